@@ -4,7 +4,7 @@ import type { Answer } from '../question/answer.ts'
 import { abstained, questionOf, type Said, silent, type TestLog, table, yesOrNo } from '../testing.ts'
 import { numberText } from '../wording/values.ts'
 import { groupingOf, isGrouped } from './camps.ts'
-import { campNumbers } from './standings.ts'
+import { campNumbers, standingsIn } from './standings.ts'
 
 const campsOf = ({ session }: TestLog, round = 0) =>
   groupingOf(session, roundAt(session, round)!).camps.map(({ id, seats }) => [id, ...seats])
@@ -246,4 +246,16 @@ test('[V80] a camp has a number only once its round is closed and its answers ar
   const numbers = table({ seats: 3, question: questionOf({ format: 'number' }) }).round(0, [1, 2])
   expect(campNumbers(numbers.session).size).toBe(0)
   expect(campNumbers(numbers.stop().session).size).toBe(2)
+})
+
+test('[V80] a seat stands in no camp of a round that is not compared, even if its words are known from the one before', () => {
+  const log = table({ seats: 3, question: questionOf({ format: 'open' }) })
+    .round(0, ['Rail', 'Rail', 'Road'])
+    .labels(0, ['Rail', 'Rail', 'Road'])
+    .settle('different')
+    .round(1, ['Rail'])
+  const standings = ({ session }: TestLog) =>
+    standingsIn(session, session.roundsSoFar[1], campNumbers(session)).map(({ number }) => number)
+  expect(standings(log)).toEqual([undefined, undefined, undefined])
+  expect(standings(log.stop()).filter(number => number !== undefined)).toHaveLength(1)
 })

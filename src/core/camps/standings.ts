@@ -63,12 +63,18 @@ const numberBefore = (
   return camp && numbers.get(camp.id)
 }
 
+/** An option is a camp at once. Other answers have none until all are compared: a seat would show a camp, and lose it again. */
+const campSoFar = (session: Session, round: Round, seat: string): Camp | undefined =>
+  session.question.format === 'choice' || isSettled(session, round)
+    ? campOfSeat(groupingOf(session, round), seat)
+    : undefined
+
 export const standingsIn = (session: Session, round: Round | undefined, numbers: CampNumbers): Standing[] =>
   session.seats.map(seat => {
     const handedIn = round?.handedIn[seat.id]
     const before = round && numberBefore(session, round, seat.id, numbers)
     if (!round || !handedIn) return { seat, before, move: null, changedIn: [], qualified: false }
-    const camp = campOfSeat(groupingOf(session, round), seat.id)
+    const camp = campSoFar(session, round, seat.id)
     return {
       seat,
       handedIn,

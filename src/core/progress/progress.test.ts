@@ -158,15 +158,30 @@ describe('what is going on, and how long still', () => {
       .and(timed('s1', 10))
     expect(timeLeft(log.session, after(32)).high).toBe(28 + 30)
     expect(timeLeft(log.session, after(55)).high).toBe(5 + 30)
-    expect(leftWords(log.session, after(32))).toBe('at most 2 steps, slower than usual, at most 60 s left')
+    expect(leftWords(log.session, after(32))).toBe(
+      'at most 2 steps, slower than usual, at most 30 s more for this round',
+    )
   })
 
-  test('[V76] a seat that hung has a quarter of the time, and one that has not begun has three quarters of it', () => {
+  test('[V84] a seat that the table went on without takes as long again as the table had waited for it', () => {
+    const at = (seconds: number): string => new Date(after(seconds)).toISOString()
+    const log = table({ seats: 3, rounds: 1, question: choice })
+      .round(0, [])
+      .and(timed('s1', 2), timed('s2', 2))
+      .and({ type: 'seat-overdue', round: 0, seat: 's3', by: 'person' })
+    const round = { ...log.session.roundsSoFar[0]!, openedAt: at(0) }
+    const next = { ...round, index: 1, sealed: false, overdue: [], handedIn: {}, openedAt: at(30) }
+    const session = { ...log.session, roundsSoFar: [round, next], lastAt: at(30) }
+    expect(timeLeft(session, after(30)).low).toBeGreaterThan(30 * 0.6)
+    const known = { ...session, roundsSoFar: [{ ...round, overdue: [] }, next] }
+    expect(timeLeft(known, after(30)).low).toBeLessThan(10)
+  })
+
+  test('[V76] a seat that hung has a quarter of the time', () => {
     const log = table({ seats: 2, question: choice, deadline: 120 }).round(0, ['Rail', silent('timeout')])
     const [first, second] = log.session.seats
     expect(secondsFor(log.session, first!)).toBe(120)
-    expect(secondsFor(log.session, first!, false)).toBe(90)
-    expect(secondsFor(log.session, second!, false)).toBe(22.5)
+    expect(secondsFor(log.session, second!)).toBe(30)
   })
 
   test('[V77] the table can go on without seats that hold up at least half of it', () => {

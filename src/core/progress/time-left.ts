@@ -17,8 +17,8 @@ export interface TimeLeft {
   /** Seconds. */
   readonly low: number
   readonly high: number
-  /** A seat takes longer than usual: the upper end is only what its deadline allows. */
-  readonly slow?: boolean
+  /** A seat takes longer than usual: what its deadline still allows, at most, for this round alone. */
+  readonly slow?: number
 }
 
 /** Seconds for one step, if nothing was measured. */
@@ -50,11 +50,21 @@ const rangeFor = (session: Session, own: number | undefined): TimeLeft => {
   return others === undefined ? unmeasured : rangeAround(others, spreadOfOthers)
 }
 
+/** Milliseconds that the table waited for a seat in vain: it takes at least as long. */
+const waitedInVain = ({ roundsSoFar }: Session, seat: string): number | undefined => {
+  const waits = roundsSoFar.flatMap((round, index) => {
+    const next = roundsSoFar[index + 1]
+    return next && isOverdue(round, seat) ? [Date.parse(next.openedAt) - Date.parse(round.openedAt)] : []
+  })
+  return waits.length > 0 ? Math.max(...waits) : undefined
+}
+
 /** Seconds for one answer of a seat: as its model took in other sessions, else as it took in this one. */
 const answerRange = (session: Session, seat: Seat, measured: MeasuredTimes): TimeLeft => {
   const { id, model, outside } = seat
   if (outside) return { low: 0, high: secondsFor(session, seat) }
-  return rangeFor(session, measured[model] ?? middle(times(session, one => one === id)))
+  const own = measured[model] ?? middle(times(session, one => one === id)) ?? waitedInVain(session, id)
+  return rangeFor(session, own)
 }
 
 /** The first token may take long, but not the whole time that there is for an answer. */
@@ -69,15 +79,11 @@ export const deadlineOf = ({ deadline, roundsSoFar }: Session, seat?: string): n
   return hung ? deadline / 4 : deadline
 }
 
-/** Seconds that a seat has for an answer, or until it begins with one. Somebody outside may have days. */
+/** Seconds that a seat has for an answer. Somebody outside may have days. */
 export const secondsFor = (
   session: Session,
   { id, outside, deadline: own }: Pick<Seat, 'id' | 'outside' | 'deadline'>,
-  hasBegun = true,
-): number => {
-  if (outside) return own ?? session.outsideDeadline ?? session.deadline
-  return deadlineOf(session, id) * (hasBegun ? 1 : shareForFirstToken)
-}
+): number => (outside ? (own ?? session.outsideDeadline ?? session.deadline) : deadlineOf(session, id))
 
 /** A call that takes longer than usual may take until its deadline. */
 const stillTaking = (
@@ -91,7 +97,7 @@ const stillTaking = (
   return {
     low: Math.min(most, Math.max(0, low - passed)),
     high: Math.min(most, isSlow ? late : high - passed),
-    ...(isSlow && late > most && { slow: true }),
+    ...(isSlow && late > most && { slow: most }),
   }
 }
 
@@ -123,6 +129,11 @@ export const skippable = (session: Session): string[] => {
 export const silentIn = (session: Session, round: Round): Seat[] =>
   seatsIn(session, round.index).filter(({ id }) => round.handedIn[id]?.status === 'silent')
 
+const slowest = (ranges: readonly TimeLeft[]): { slow?: number } => {
+  const slow = ranges.flatMap(range => range.slow ?? [])
+  return slow.length > 0 ? { slow: Math.max(...slow) } : {}
+}
+
 const thisRound = (session: Session, round: Round, now: number, measured: MeasuredTimes): TimeLeft => {
   const passed = Math.max(0, (now - Date.parse(round.openedAt)) / 1_000)
   const waiting = new Set(waitedFor(session, round))
@@ -132,7 +143,7 @@ const thisRound = (session: Session, round: Round, now: number, measured: Measur
   return {
     low: Math.max(0, ...ranges.map(({ low }) => low)),
     high: Math.max(0, ...ranges.map(({ high }) => high)),
-    ...(ranges.some(({ slow }) => slow) && { slow: true }),
+    ...slowest(ranges),
   }
 }
 
@@ -154,6 +165,6 @@ export const timeLeft = (session: Session, now: number, measured: MeasuredTimes 
   const certain = left.filter(({ state, kind }) => state === 'now' || kind === 'report')
   const sum = (steps: readonly Step[], end: 'low' | 'high'): number =>
     steps.reduce((total, step) => total + taking(step)[end], 0)
-  const isSlow = left.some(step => step.state === 'now' && taking(step).slow)
-  return { low: sum(certain, 'low'), high: sum(left, 'high'), ...(isSlow && { slow: true }) }
+  const underWay = left.filter(({ state }) => state === 'now').map(taking)
+  return { low: sum(certain, 'low'), high: sum(left, 'high'), ...slowest(underWay) }
 }

@@ -100,12 +100,12 @@ export const progressOf = (session: Session, now: number, measured?: MeasuredTim
   }
 }
 
-/** "about 20–90 s left", "less than 5 s left", "slower than usual, at most 2 min left"; nothing once the session is over. */
+/** "about 20–90 s left", "less than 5 s left", "slower than usual, at most 2 min more for this round"; nothing once the session is over. */
 export const timeLeftWords = (session: Session, now: number, measured?: MeasuredTimes): string => {
   const progress = progressOf(session, now, measured)
   if (!progress) return ''
-  const { high, slow } = progress.secondsLeft
-  if (slow) return `slower than usual, at most ${longest(high)} left`
+  const { slow } = progress.secondsLeft
+  if (slow !== undefined) return `slower than usual, at most ${longest(slow)} more for this round`
   const left = timeWords(progress.secondsLeft)
   return `${/^(less|up) /.test(left) ? '' : 'about '}${left} left`
 }

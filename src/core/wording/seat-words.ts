@@ -6,6 +6,7 @@ export const seatWords = {
   writing: 'writing',
   speaking: 'speaking',
   answered: 'answered',
+  late: 'may still answer',
   silent: 'silent',
   abstained: 'abstained',
   notAsked: 'not asked',

@@ -1,7 +1,7 @@
 /** What a person can do with a session: resume, share, export, fork, resolve, print, delete. */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { canBeRight } from '../../../core/question/kind.ts'
 import { endingOf } from '../../../core/wording/ending-words.ts'
 import { fetchSettings, removeSession, sessionPath, stopSession } from '../../api.ts'
@@ -42,8 +42,6 @@ const ExportMenu = ({ id }: { id: string }) => {
   )
 }
 
-type Act = (id: string) => Promise<unknown>
-
 interface NextStepProps {
   onError(error: Error | null): void
   onAddRound(): void
@@ -51,22 +49,27 @@ interface NextStepProps {
 
 /** The one thing to do next: stop a session that runs, or add a round to one that is over. */
 const NextStep = ({ onError, onAddRound }: NextStepProps) => {
-  const { live, session } = useStage()
+  const { live, session, calm } = useStage()
   const latest = live.state().session ?? session
   const { mutate, isPending } = useMutation({
-    mutationFn: (act: Act) => act(latest.id),
+    mutationFn: () => stopSession(latest.id),
     onSuccess: () => live.watch(),
     onSettled: (_data, error) => onError(error),
   })
-  const button = (label: string, act: Act): ReactNode => (
-    <Button disabled={isPending} onClick={() => mutate(act)}>
-      {label}
-    </Button>
-  )
   if (latest.imported) return null
-  if (!latest.outcome) return button('Stop', stopSession)
-  // The verdict offers the one act that helps a session that ended before its time.
-  return endingOf(latest) ? null : <Button onClick={onAddRound}>Add a round</Button>
+  if (!latest.outcome)
+    return (
+      <Button
+        disabled={isPending || latest.stopped !== undefined}
+        title="Ends the session now, with what there is"
+        onClick={() => mutate()}
+      >
+        Stop
+      </Button>
+    )
+  if (!endingOf(latest)) return <Button onClick={onAddRound}>Add a round</Button>
+  // The verdict offers the one act that helps. Without this, another button would come under the pointer that pressed Stop.
+  return calm ? <Button disabled>{latest.stopped ? 'Stopped' : 'Ended'}</Button> : null
 }
 
 const DeleteDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
@@ -121,7 +124,7 @@ export default function Actions() {
           )}
         </Menu>
       </div>
-      {error && (
+      {error && !session.outcome && (
         <div className="mt-2">
           <Problem error={error} />
         </div>

@@ -149,7 +149,7 @@ const Top = () => {
       className={`grid content-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(22rem,30rem)] lg:grid-rows-[auto_1fr] lg:gap-x-12 ${calm ? 'min-h-[calc(100svh-20rem)]' : ''}`}
     >
       {calm || !over ? (
-        <div ref={left} style={{ minHeight: kept }} className="min-w-0 space-y-8 lg:row-span-2">
+        <div ref={left} style={{ minHeight: kept }} className="min-w-0 space-y-5 lg:row-span-2">
           {over ? <VerdictCard /> : <LiveParts />}
         </div>
       ) : (

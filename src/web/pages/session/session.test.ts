@@ -5,8 +5,9 @@ import { flipsOf } from '../../../core/camps/moves.ts'
 import { campNumbers, standingsIn } from '../../../core/camps/standings.ts'
 import { fold, latestRound } from '../../../core/log/state.ts'
 import { asReporting } from '../../../core/progress/steps.ts'
-import { silent, table, yesOrNo } from '../../../core/testing.ts'
+import { abstained, silent, type TestLog, table, yesOrNo } from '../../../core/testing.ts'
 import { eventWords } from '../../../core/wording/event-words.ts'
+import { seatedIn } from './charts/round-table.tsx'
 import { clockText } from './live/clock.ts'
 import { pauseBefore } from './moment.ts'
 import { roundOfQuote } from './seats/credits.ts'
@@ -79,6 +80,18 @@ describe('what the page of a session works out', () => {
   test('[V75] a seat that failed is counted where the answers are counted', () => {
     const log = table({ seats: 3, question: yesOrNo }).round(0, ['Yes', silent()])
     expect(roundProgress(log.session)).toBe('Sealed round: 1 of 3 have answered, 1 is silent.')
+    const more = table({ seats: 4, question: yesOrNo }).round(0, ['Yes', silent(), abstained()])
+    expect(roundProgress(more.session)).toBe('Sealed round: 1 of 4 have answered, 1 is silent, 1 abstained.')
+  })
+
+  test('[U290] no seat of a large table changes its place while the session runs', () => {
+    const letters = ({ session }: TestLog) =>
+      seatedIn(session, campNumbers(session)).map(({ seat }) => seat.id)
+    const log = table({ seats: 12, rounds: 0, question: yesOrNo }).round(0, ['Yes', 'No', 'Yes', 'No'])
+    const places = log.session.seats.map(({ id }) => id)
+    expect(letters(log)).toEqual(places)
+    const ended = log.stop().and({ type: 'session-finished', outcome: 'interrupted' })
+    expect(letters(ended).slice(0, 4)).toEqual(['s1', 's3', 's2', 's4'])
   })
 
   test('[U161] while the report is being written, no part of the page says that answers are being read', () => {

@@ -52,9 +52,18 @@ export const fromMiddle = (text: string): string =>
 export const draftLine = (draft: Draft): string =>
   draft.headline ? fromMiddle(draft.headline) : draftWords(draft) || sentenceAt(draft.thinking)
 
-const silentCount = (session: Session, round: Round): string => {
+/** Of a person one doesn't say "it". */
+export const goOnWords = ({ name, person }: Pick<Seat, 'name' | 'person'>): string =>
+  `Go on without ${person ? name : 'it'}`
+
+/** Seats that are neither waited for nor have answered: without them the figures don't add up. */
+const missingCount = (session: Session, round: Round): string => {
   const silent = silentIn(session, round).length
-  return silent === 0 ? '' : `, ${silent} ${silent === 1 ? 'is' : 'are'} silent`
+  const abstained = Object.values(round.handedIn).filter(({ status }) => status === 'abstained').length
+  return [
+    ...(silent > 0 ? [`, ${silent} ${silent === 1 ? 'is' : 'are'} silent`] : []),
+    ...(abstained > 0 ? [`, ${abstained} abstained`] : []),
+  ].join('')
 }
 
 /** What is happening now. */
@@ -66,7 +75,7 @@ export const roundProgress = (session: Session): string => {
   const seats = seatsIn(session, round.index)
   const done = seats.filter(seat => round.handedIn[seat.id]?.status === 'given').length
   if (!isClosed(session, round))
-    return `${roundName(round)}: ${done} of ${seats.length} have answered${silentCount(session, round)}.`
+    return `${roundName(round)}: ${done} of ${seats.length} have answered${missingCount(session, round)}.`
   if (session.report) return 'The report is written.'
   if (stageOf(session) === 'report') return 'The report is being written.'
   if (!round.statements) return 'The moderator is reading the answers.'

@@ -1,27 +1,38 @@
 /** The table drawn: who sits where, in which camp, what each is doing, and whose words moved whom. */
 
-import { byCamp, type CampNumbers, type Standing, standingsIn } from '../../../../core/camps/standings.ts'
+import {
+  byCamp,
+  type CampNumbers,
+  isSettled,
+  type Standing,
+  standingsIn,
+} from '../../../../core/camps/standings.ts'
 import { arrowPath, edgeBefore, tableLayout } from '../../../../core/drawing/table-layout.ts'
-import type { Session } from '../../../../core/log/state.ts'
+import { latestRound, type Session } from '../../../../core/log/state.ts'
 import { influenceOf } from '../../../../core/verdict/influence.ts'
+import { provisionalOf } from '../../../../core/verdict/provisional.ts'
 import { agreeing, shownRound, verdictOf } from '../../../../core/verdict/verdict.ts'
 import { roundLabel } from '../../../../core/wording/round-names.ts'
 import { LevelMark, levelColour } from '../../../components/level.tsx'
 import { useStage } from '../stage.ts'
 import { SeatBubble } from './seat-bubble.tsx'
 
-/** What an imported transcript says isn't computed, so its table has no camps. */
-export const seatedIn = (session: Session, numbers: CampNumbers): Standing[] =>
-  standingsIn(session, shownRound(session), numbers).map(standing =>
+/**
+ * What an imported transcript says isn't computed, so its table has no camps. The seats of a large one stand by camp, but while
+ * the session runs, none changes its place.
+ */
+export const seatedIn = (session: Session, numbers: CampNumbers): Standing[] => {
+  const seated = standingsIn(session, shownRound(session), numbers).map(standing =>
     session.imported ? { ...standing, camp: undefined, number: undefined, before: undefined } : standing,
   )
+  return tableLayout(seated.length).named || !session.outcome ? seated : byCamp(seated)
+}
 
 export const RoundTable = () => {
   const { session, numbers } = useStage()
-  const seated = seatedIn(session, numbers)
-  const layout = tableLayout(seated.length)
+  const standings = seatedIn(session, numbers)
+  const layout = tableLayout(standings.length)
   const { size, radius, named } = layout
-  const standings = named ? seated : byCamp(seated)
   const points = new Map(
     standings.map(({ seat }, index) => [seat.id, layout.points[index] ?? { x: 50, y: 50 }]),
   )
@@ -95,6 +106,14 @@ export const RoundTable = () => {
 const answeredIn = (standings: readonly Standing[]): number =>
   standings.filter(standing => standing.handedIn?.status === 'given').length
 
+/** How many agree in the latest round, once its answers are compared and a camp leads that others could join. */
+const agreedSoFar = (session: Session): number | undefined => {
+  const soFar = provisionalOf(session)
+  if (!soFar || soFar.round !== latestRound(session) || !isSettled(session, soFar.round)) return undefined
+  const { leading, agree } = soFar.tally
+  return leading !== null && agree > 1 ? agree : undefined
+}
+
 /** In the middle of the table: the count once there is one, and how far the round is until then. */
 const Centre = () => {
   const { session, numbers } = useStage()
@@ -108,6 +127,7 @@ const Centre = () => {
   // Nor is "3 of 6 agree" what parts a tie: its sides are.
   const sides = (final?.camps ?? []).filter(camp => camp.seats.length === agree).map(() => agree)
   const isTie = over && level === 'tie' && !isSplit && !session.imported
+  const soFar = agreedSoFar(session)
   const label = session.imported
     ? 'agree, says the transcript'
     : over
@@ -116,7 +136,9 @@ const Centre = () => {
         : 'agree'
       : session.outcome
         ? 'answered'
-        : 'have answered'
+        : soFar
+          ? 'agree so far'
+          : 'have answered'
   return (
     <figcaption className="absolute inset-0 m-auto grid size-[34%] place-content-center text-center">
       {over && level && !session.imported && (
@@ -128,7 +150,7 @@ const Centre = () => {
         <span className="text-[clamp(.7rem,3cqw,.85rem)] text-soft">{roundLabel(round)}</span>
       )}
       <span className="said text-[clamp(1.4rem,8cqw,2.4rem)] leading-none font-semibold">
-        {isSplit ? 'No two' : isTie ? sides.join(' : ') : over ? agree : answeredIn(standings)}
+        {isSplit ? 'No two' : isTie ? sides.join(' : ') : over ? agree : (soFar ?? answeredIn(standings))}
         {!isSplit && !isTie && <span className="text-[.55em] font-normal text-soft"> of {of}</span>}
       </span>
       <span className="text-[clamp(.7rem,3cqw,.85rem)] text-soft">{label}</span>

@@ -40,9 +40,11 @@ const described = (standing: Standing, writing: boolean, session: Session): stri
     .join(': ')
 }
 
-/** A seat that is thinking again still shows where it stood. */
-const waitingColour = ({ before }: Standing): string =>
-  before === undefined ? 'var(--edge)' : campColour(before)
+/** A seat that is thinking again still shows where it stood. One that has answered since may stand elsewhere. */
+const hollowEdge = ({ before, handedIn }: Standing): { stroke: string; strokeWidth: number } =>
+  before === undefined || handedIn
+    ? { stroke: 'var(--edge)', strokeWidth: 2 }
+    : { stroke: campColour(before), strokeWidth: 3.5 }
 
 const Disc = ({ standing, writing }: { standing: Standing; writing: boolean }) => {
   const absence = absenceOf(standing)
@@ -65,8 +67,8 @@ const Disc = ({ standing, writing }: { standing: Standing; writing: boolean }) =
         cy="20"
         r="18.5"
         fill={standing.number === undefined ? 'var(--surface)' : campFill(standing.number)}
-        stroke={absence === 'silent' ? 'var(--bad)' : hollow ? waitingColour(standing) : 'none'}
-        strokeWidth={hollow && standing.before !== undefined ? 3.5 : 2}
+        {...(hollow ? hollowEdge(standing) : { stroke: 'none' })}
+        {...(absence === 'silent' && { stroke: 'var(--bad)' })}
         strokeDasharray={absence === 'silent' || absence === 'asked' ? '4 3.2' : undefined}
       />
       {!hollow && <circle cx="20" cy="20" r="11.5" fill="var(--surface)" />}

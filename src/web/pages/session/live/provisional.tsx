@@ -6,19 +6,15 @@ import { type Provisional, provisionalOf } from '../../../../core/verdict/provis
 import { verdictOf } from '../../../../core/verdict/verdict.ts'
 import { changedSentence } from '../../../../core/wording/changed-words.ts'
 import { levelTitle } from '../../../../core/wording/level-words.ts'
+import { listed } from '../../../../core/wording/numbers.ts'
 import { provisionalTitle } from '../../../../core/wording/progress-words.ts'
 import { roundPhrase } from '../../../../core/wording/round-names.ts'
 import { provisionalCount, shortLabel } from '../../../../core/wording/verdict-line.ts'
+import { CampMark } from '../../../components/camp.tsx'
 import { useSeen, useStage } from '../stage.ts'
 
 /** More would not fit a phone; the legend has them all. */
 const mostCamps = 3
-
-/** No seat is asked again, and none can still answer late: what is left is the report. */
-const isLast = (session: Session, { round }: Provisional): boolean =>
-  stageOf(session) === 'report' &&
-  round === latestRound(session) &&
-  !session.roundsSoFar.some(one => session.seats.some(({ id }) => isOverdue(one, id)))
 
 /** Nothing until the answers are compared: "no model changed its mind" could be taken back a moment later. */
 const changedSoFar = (session: Session, { round }: Provisional): string | undefined =>
@@ -29,9 +25,11 @@ const changedSoFar = (session: Session, { round }: Provisional): string | undefi
 const remarkOn = (session: Session, soFar: Provisional): string => {
   if (soFar.uncompared) return 'The moderator is comparing the answers. The count comes next.'
   if (soFar.unchecked) return 'A first count: the moderator is still checking who agrees with whom.'
-  return isLast(session, soFar)
-    ? 'All seats are done. Only the report is missing.'
-    : 'Seats may still change their minds.'
+  if (stageOf(session) !== 'report') return 'Seats may still change their minds.'
+  const late = session.seats.filter(({ id }) => session.roundsSoFar.some(round => isOverdue(round, id)))
+  if (late.length > 0)
+    return `A late answer of ${listed(late.map(({ name }) => name))} may still change the count.`
+  return soFar.round === latestRound(session) ? 'All seats are done. Only the report is missing.' : ''
 }
 
 const wayThere = ({ stopped, rounds }: Session): string => {
@@ -41,7 +39,8 @@ const wayThere = ({ stopped, rounds }: Session): string => {
 }
 
 export const ProvisionalVerdict = () => {
-  const session = useSeen(useStage().session)
+  const { session: log, numbers } = useStage()
+  const session = useSeen(log)
   const soFar = provisionalOf(session)
   const level = soFar && !soFar.uncompared ? soFar.tally.level : null
   return (
@@ -57,15 +56,19 @@ export const ProvisionalVerdict = () => {
             {provisionalCount(session, soFar)}
           </p>
           {level && (
-            <p className="mt-1 line-clamp-2 wrap-anywhere">
+            <ul className="mt-1 gap-x-5 sm:flex" aria-label="Largest camps">
               {soFar.tally.camps.slice(0, mostCamps).map(camp => (
-                <span key={camp.id} dir="auto">
-                  {camp !== soFar.tally.camps[0] && ' · '}
-                  <span className="said">{shortLabel(camp)}</span>{' '}
-                  <span className="text-soft">{camp.seats.length}</span>
-                </span>
+                <li key={camp.id} className="flex min-w-0 items-center gap-2">
+                  {isSettled(session, soFar.round) && (
+                    <CampMark index={numbers.get(camp.id) ?? 0} className="size-4.5 shrink-0" />
+                  )}
+                  <span className="said truncate" dir="auto">
+                    {shortLabel(camp)}
+                  </span>
+                  <span className="shrink-0 text-soft">{camp.seats.length}</span>
+                </li>
               ))}
-            </p>
+            </ul>
           )}
           <p className="mt-1 text-sm text-soft">
             {[changedSoFar(session, soFar), remarkOn(session, soFar)].filter(Boolean).join(' ')}

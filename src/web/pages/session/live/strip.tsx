@@ -9,6 +9,7 @@ import { fetchStats } from '../../../api.ts'
 import { Button } from '../../../components/button.tsx'
 import { useReachable } from '../../../reachable.ts'
 import { useSeen, useStage } from '../stage.ts'
+import { goOnWords } from '../wording.ts'
 import { clockText, useNow } from './clock.ts'
 import { Notify } from './notify.tsx'
 
@@ -26,9 +27,11 @@ const Stepper = ({ steps }: { steps: readonly Step[] }) => (
         aria-current={state === 'now' ? 'step' : undefined}
         className={`flex items-center gap-x-1.5 ${state === 'now' ? 'shrink-0 font-semibold' : 'min-w-0 text-soft'}`}
       >
-        {index > 0 && <span aria-hidden="true" className="hidden h-px w-4 shrink-0 bg-edge sm:block" />}
+        {index > 0 && <span aria-hidden="true" className="hidden h-px w-4 shrink-0 bg-edge xl:block" />}
         <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-full border-2 ${marks[state]}`} />
-        <span className={state === 'now' ? 'whitespace-nowrap' : 'sr-only truncate sm:not-sr-only'}>
+        <span
+          className={state === 'now' ? 'whitespace-nowrap' : 'sr-only xl:not-sr-only xl:whitespace-nowrap'}
+        >
           {label}
         </span>
       </li>
@@ -54,7 +57,7 @@ const GoOn = ({ session }: { session: Session }) => {
   if (seat === undefined || others.length > 0 || !may('change-session')) return null
   return (
     <Button kind="quiet" className="ml-auto !min-h-7 shrink-0 !py-0 underline" onClick={() => goOn(seat)}>
-      <span className="sm:hidden">Go on without it</span>
+      <span className="sm:hidden">{goOnWords(seatOf(session, seat))}</span>
       <span className="hidden max-w-64 truncate sm:block">Go on without {seatOf(session, seat).name}</span>
     </Button>
   )

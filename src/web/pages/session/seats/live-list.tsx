@@ -5,7 +5,8 @@
 
 import { type Standing, standingsIn } from '../../../../core/camps/standings.ts'
 import type { Draft } from '../../../../core/log/draft.ts'
-import { latestRound } from '../../../../core/log/state.ts'
+import type { Seat } from '../../../../core/log/event.ts'
+import { isOverdue, latestRound } from '../../../../core/log/state.ts'
 import { secondsFor, skippable } from '../../../../core/progress/time-left.ts'
 import { draftState } from '../../../../core/wording/draft-words.ts'
 import { duration } from '../../../../core/wording/durations.ts'
@@ -18,7 +19,7 @@ import { useDraft } from '../../../live.ts'
 import { clockText, useNow } from '../live/clock.ts'
 import { ReportDraft, useReportDraft } from '../report-draft.tsx'
 import { useSeen, useStage } from '../stage.ts'
-import { changeOf, draftLine, roundProgress } from '../wording.ts'
+import { changeOf, draftLine, goOnWords, roundProgress } from '../wording.ts'
 
 /** With more lines it stops being an overview; the answers below have them all. */
 const mostLines = 12
@@ -30,8 +31,9 @@ const draftStates: Record<ReturnType<typeof draftState>, string> = {
   retrying: seatWords.writing,
 }
 
-const stateOf = ({ handedIn }: Standing, draft: Draft | undefined): string => {
+const stateOf = ({ handedIn }: Standing, draft: Draft | undefined, isLeftOut: boolean): string => {
   if (draft?.turn !== undefined) return seatWords.speaking
+  if (isLeftOut) return seatWords.late
   if (!handedIn) return draft ? draftStates[draftState(draft)] : seatWords.waiting
   return { given: seatWords.answered, silent: seatWords.silent, abstained: seatWords.abstained }[
     handedIn.status
@@ -42,13 +44,15 @@ interface LineProps {
   readonly standing: Standing
   readonly since: number
   readonly canGoOn: boolean
+  /** The table went on without it; its answer still counts if it comes. */
+  readonly isLeftOut: boolean
 }
 
 /** The time of a seat that is still being asked, against its deadline: a line above the seat, and figures beside its name. */
-const Time = ({ standing, since, hasBegun }: Omit<LineProps, 'canGoOn'> & { hasBegun: boolean }) => {
+const Time = ({ seat, since }: { seat: Seat; since: number }) => {
   const { session } = useStage()
   const passed = Math.max(0, useNow(true) - since)
-  const most = secondsFor(session, standing.seat, hasBegun) * 1_000
+  const most = secondsFor(session, seat) * 1_000
   return (
     <>
       <Bar share={passed / most} className="absolute inset-x-0 -top-0.5 h-0.5! w-full" />
@@ -64,7 +68,13 @@ const stateTones: Readonly<Record<string, string>> = {
   [seatWords.answered]: 'text-good',
 }
 
-const Line = ({ standing, since, canGoOn }: LineProps) => {
+/** A failure in the type of an answer would be read as one. */
+const lineStyle = (handedIn: Standing['handedIn'], draft: Draft | undefined): string => {
+  if (handedIn?.status === 'silent') return 'text-sm text-bad'
+  return `said text-base ${handedIn || draft?.headline ? 'text-ink' : 'text-soft'}`
+}
+
+const Line = ({ standing, since, canGoOn, isLeftOut }: LineProps) => {
   const { session, live, atEnd, streaming, reveal, goOn, may } = useStage()
   const known = useDraft(live, standing.seat.id)
   const draft = atEnd ? known : undefined
@@ -73,7 +83,8 @@ const Line = ({ standing, since, canGoOn }: LineProps) => {
       ? standing.handedIn && handedInWords(session.question, standing.handedIn)
       : undefined
   const change = changeOf(standing)
-  const state = change ?? stateOf(standing, draft)
+  const state = change ?? stateOf(standing, draft, isLeftOut)
+  const isAsked = !standing.handedIn && !isLeftOut && atEnd && !session.outcome
   const took = standing.handedIn?.timing?.total
   return (
     <li className="relative border-t border-line py-2 text-sm text-soft">
@@ -87,34 +98,32 @@ const Line = ({ standing, since, canGoOn }: LineProps) => {
           <span className="w-4 shrink-0 font-bold text-ink">{standing.seat.alias}</span>
           <span className="truncate">{standing.seat.name}</span>
         </button>
-        {!standing.handedIn && atEnd && !session.outcome && (
-          <Time standing={standing} since={since} hasBegun={draft !== undefined} />
-        )}
+        {isAsked && <Time seat={standing.seat} since={since} />}
         {took !== undefined && !change && <span className="shrink-0 tabular-nums">{duration(took)}</span>}
-        <span className="flex h-5 shrink-0 items-center gap-1">
-          {draft && !given && streaming && (
-            <span aria-hidden="true" className="breathing text-accent">
-              ▍
-            </span>
-          )}
-          <span className={change ? 'font-medium text-accent' : (stateTones[state] ?? '')}>{state}</span>
-          {standing.number !== undefined && <CampMark index={standing.number} className="ml-1.5 size-5" />}
-        </span>
+        {isAsked && canGoOn && may('change-session') ? (
+          <Button
+            kind="quiet"
+            className="relative -my-1 !min-h-7 shrink-0 !px-0 !py-0 underline"
+            onClick={() => goOn(standing.seat.id)}
+          >
+            {goOnWords(standing.seat)}
+          </Button>
+        ) : (
+          <span className="flex h-5 shrink-0 items-center gap-1">
+            {draft && !given && streaming && (
+              <span aria-hidden="true" className="breathing text-accent">
+                ▍
+              </span>
+            )}
+            <span className={change ? 'font-medium text-accent' : (stateTones[state] ?? '')}>{state}</span>
+            {standing.number !== undefined && <CampMark index={standing.number} className="ml-1.5 size-5" />}
+          </span>
+        )}
       </div>
-      <p
-        className={`said line-clamp-2 min-h-[2.8em] pl-6.5 text-base leading-snug ${given || draft?.headline ? 'text-ink' : 'text-soft'}`}
-      >
+      <p className={`line-clamp-2 min-h-11.25 pl-6.5 leading-snug ${lineStyle(standing.handedIn, draft)}`}>
+        {standing.handedIn?.status === 'silent' && 'No answer: '}
         {given ?? (draft ? draftLine(draft) : '')}
       </p>
-      {canGoOn && atEnd && may('change-session') && (
-        <Button
-          kind="quiet"
-          className="absolute right-0 bottom-1 !min-h-7 bg-paper !py-0 underline"
-          onClick={() => goOn(standing.seat.id)}
-        >
-          Go on without it
-        </Button>
-      )}
     </li>
   )
 }
@@ -150,6 +159,7 @@ export const LiveList = () => {
                 standing={standing}
                 since={since}
                 canGoOn={left.has(standing.seat.id)}
+                isLeftOut={round !== undefined && isOverdue(round, standing.seat.id)}
               />
             ))}
           </ul>
