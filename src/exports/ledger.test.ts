@@ -64,7 +64,7 @@ describe('[V40] the forms tell which rule spoke, what others would say, and who 
       'Counted by: plain vote of the last round',
       'votes weighted by sealed confidence',
       'Who won others over',
-      '1 of 2 times',
+      '1 of 2',
       '3 of 4 had it at the end',
     ])
       expect(text).toContain(part)

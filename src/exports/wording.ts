@@ -182,7 +182,7 @@ export const tallyRows = ({ verdict, imported, format }: SessionDocument): Tally
   ]
 }
 
-/** "Answers that all lie within a factor of 3 count as the same.", below the tally of numbers. */
+/** "Answers count as the same if the largest of them is at most about 3 times the smallest.", below the tally of numbers. */
 export const sameNumbers = ({ verdict, unit }: SessionDocument): string | undefined =>
   verdict.final?.tolerance && toleranceText(verdict.final.tolerance, unit)
 

@@ -100,10 +100,41 @@ describe('one verdict', () => {
     })
   })
 
-  test('[U106] what to know is one sentence that opens', { timeout: patience }, async () => {
+  test('[U293] that nobody moderated is a note below the report, not a warning', {
+    timeout: patience,
+  }, async () => {
     await looking('tie', async page => {
-      const sentence = page.getByText('Read with care: code wrote this report, not a moderator.')
-      const words = page.getByText(/^No moderator wrote the report/)
+      await page.getByText('Code wrote this report, without a moderator.').waitFor()
+      expect(await page.getByText(/^Read with care/).count()).toBe(0)
+    })
+  })
+
+  test('[U294] a follow-up offers to tell its seats only what there is', { timeout: patience }, async () => {
+    const choices = (name: string) =>
+      looking(name, page => page.getByLabel('The seats are told').locator('option').allTextContents())
+    expect(await choices('stopped')).toEqual(['The question and what came of it', 'Nothing'])
+    expect(await choices('tie')).toEqual(['The verdict, the camps and the dissent', 'The verdict', 'Nothing'])
+  })
+
+  test.each([
+    ['stopped', 'Stopped'],
+    ['budget-early', 'Out of budget'],
+    ['failed', 'Failed'],
+  ])(
+    '[V86] the badge of a session that ended too early says why: %s',
+    { timeout: patience },
+    async (name, title) => {
+      await looking(name, async page => {
+        await verdict(page).getByText(title, { exact: true }).waitFor()
+        expect(await verdict(page).getByText('No quorum', { exact: true }).count()).toBe(0)
+      })
+    },
+  )
+
+  test('[U106] what to know is one sentence that opens', { timeout: patience }, async () => {
+    await looking('fifty', async page => {
+      const sentence = page.getByText(/^Read with care: seats joined the largest camp/)
+      const words = page.getByLabel('What to know about this verdict')
       expect(await words.isVisible()).toBe(false)
       await sentence.focus()
       await page.keyboard.press('Enter')
@@ -295,7 +326,7 @@ describe('a result for each format', () => {
     await looking('market', async page => {
       await page
         .getByRole('img', {
-          name: 'Prices by round. Yes: 0.50, then 0.60, then 0.70. No: 0.50, then 0.40, then 0.30',
+          name: 'Market estimate by round. Yes: 50%, then 60%, then 70%. No: 50%, then 40%, then 30%',
         })
         .waitFor()
     })
@@ -303,13 +334,13 @@ describe('a result for each format', () => {
 
   test('[U116] options at the same price are told apart', { timeout: patience }, async () => {
     await looking('market-level', async page => {
-      const lines = page.getByRole('img', { name: /^Prices by round/ }).locator('polyline')
+      const lines = page.getByRole('img', { name: /^Market estimate by round/ }).locator('polyline')
       const drawn = await lines.evaluateAll(all =>
         all.map(line => [line.getAttribute('points'), line.getAttribute('stroke-dasharray')].join(' ')),
       )
       expect(new Set(drawn).size).toBe(3)
       await page
-        .getByRole('img', { name: /^Prices by round/ })
+        .getByRole('img', { name: /^Market estimate by round/ })
         .getByText('3', { exact: true })
         .waitFor()
     })

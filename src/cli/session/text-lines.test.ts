@@ -44,5 +44,7 @@ test('[T121] numbers are shown with their range, and with what counts as the sam
   const lines = tallyView(session, verdictOf(session), { ...look, columns: 100 }).join('\n')
   expect(lines).toContain('80 to 100 tuners')
   expect(lines).toContain('Median: about 85 tuners (answers from 80 to 100)')
-  expect(lines).toContain('Answers that all lie within a factor of 3 count as the same.')
+  expect(lines).toContain(
+    'Answers count as the same if the largest of them is at most about 3 times the smallest.',
+  )
 })

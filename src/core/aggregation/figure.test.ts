@@ -61,18 +61,18 @@ test('[V61] the verdict gives the rounded number with its range; the exact media
 
 test('[V62] what counts as the same number is said in words', () => {
   expect(toleranceText({ by: 'factor', factor: Math.sqrt(10) })).toBe(
-    'Answers that all lie within a factor of 3 count as the same.',
+    'Answers count as the same if the largest of them is at most about 3 times the smallest.',
   )
   expect(toleranceText({ by: 'share', share: 0.1 })).toBe(
-    'Answers within 10% of each other count as the same.',
+    'Answers count as the same if they are within 10% of each other.',
   )
   expect(toleranceText({ by: 'amount', amount: 500, given: true }, 'km')).toBe(
-    'Answers within 500 km of each other count as the same.',
+    'Answers count as the same if they are within 500 km of each other.',
   )
   expect(toleranceText({ by: 'amount', amount: 0, given: false })).toBe(
-    'Answers that differ only by rounding count as the same.',
+    'Answers count as the same if they differ only by rounding.',
   )
   expect(toleranceText({ by: 'amount', amount: 12.34, given: false }, '%')).toBe(
-    'Answers within about 12 %, as far as seats would still believe, count as the same.',
+    'Answers count as the same if they are within about 12 % of each other, as far as seats would still believe.',
   )
 })

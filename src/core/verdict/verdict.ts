@@ -6,7 +6,7 @@ import { importedLevel, verdictLine } from '../wording/verdict-line.ts'
 import { type Flag, flagsOf, isHerding } from './flags.ts'
 import { type OtherRule, otherRules, ruleOf } from './other-rules.ts'
 import { type PeopleApart, peopleApart } from './people.ts'
-import { hasQuorum, type Level, type Tally, tallyOf } from './tally.ts'
+import { compatibleWith, hasQuorum, type Level, type Tally, tallyOf } from './tally.ts'
 
 export { type Flag, flags } from './flags.ts'
 
@@ -95,6 +95,13 @@ export const agreeing = (session: Session): readonly string[] => {
   const { leading, final } = verdictOf(session)
   const camp = session.outcome && final?.camps.find(({ id }) => id === leading)
   return camp && camp.seats.length > 1 ? camp.seats : []
+}
+
+/** The seats that disagree with a majority. Answers that leave room for each other are no quarrel. */
+export const disagreeing = (session: Session): readonly string[] => {
+  const { level, dissent, final, leading } = verdictOf(session)
+  const isAgreed = level === 'supermajority' || level === 'majority'
+  return isAgreed && final && leading !== null && compatibleWith(final, leading).length === 0 ? dissent : []
 }
 
 /** The tally that the verdict is based on: the last one, even if the table herded (decision 29). */

@@ -19,6 +19,21 @@ describe('[V73] who changed its mind is one sentence beside the verdict', () => 
     )
   })
 
+  test('[V85] one that still disagrees with the majority did not come over to it', () => {
+    const rail = questionOf({ format: 'choice', options: ['Rail', 'Road', 'Ship'] })
+    const said = (choice: string) => ({ headline: choice, choice })
+    const moved = table({ seats: 4, question: rail })
+      .round(0, ['Rail', 'Rail', 'Rail', 'Road'])
+      .round(1, ['Rail', 'Rail', 'Rail', said('Ship')])
+    expect(changedSentence(moved.session)).toBe('Claude Sonnet 4.6 changed its mind, and still disagrees.')
+    const two = table({ seats: 5, question: rail })
+      .round(0, ['Rail', 'Rail', 'Road', 'Road', 'Rail'])
+      .round(1, ['Rail', 'Rail', cited('Rail', 's1'), said('Ship'), 'Rail'])
+    expect(changedSentence(two.session)).toMatch(
+      /^2 of 5 models changed their minds: .* \(citing GLM 4.7\) and .* \(still disagrees\)\.$/,
+    )
+  })
+
   test('several are named; more than four are a number', () => {
     const few = log(3)
       .round(0, ['Yes', 'No', 'No'])

@@ -1,6 +1,6 @@
 /** Who changed its mind, in one sentence beside the verdict: "dune changed its mind, citing birch." */
 import { answerIn, roundAt, type Session, seatOf } from '../log/state.ts'
-import { verdictOf } from '../verdict/verdict.ts'
+import { disagreeing, verdictOf } from '../verdict/verdict.ts'
 import { listed } from './numbers.ts'
 import { seatCount } from './people-words.ts'
 
@@ -45,12 +45,16 @@ export const changedSentence = (session: Session): string | undefined => {
   }
   const adjusted = adjustedWords(session, final.round, seats)
   const later = laterWords(session, final.round)
+  const others = new Set(disagreeing(session))
   const [only] = seats
   if (only === undefined)
     return `No ${seatCount(session.seats, 1).slice(2)} changed its mind${adjusted}.${later}`
   if (seats.length === 1)
-    return `${[`${name(only)} changed its mind`, cited(only)].filter(Boolean).join(', ')}${adjusted}.${later}`
+    return `${[`${name(only)} changed its mind`, cited(only), others.has(only) && 'and still disagrees'].filter(Boolean).join(', ')}${adjusted}.${later}`
   const many = `${seats.length} of ${seatCount(session.seats, session.seats.length)} changed their minds`
-  const named = seats.map(seat => [name(seat), cited(seat) && `(${cited(seat)})`].filter(Boolean).join(' '))
+  const named = seats.map(seat => {
+    const notes = [cited(seat), others.has(seat) && 'still disagrees'].filter(Boolean).join('; ')
+    return notes ? `${name(seat)} (${notes})` : name(seat)
+  })
   return `${many}${seats.length > mostNames ? '' : `: ${listed(named)}`}${adjusted}.${later}`
 }

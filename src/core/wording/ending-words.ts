@@ -1,5 +1,7 @@
 /** How a session ended without a verdict, or before its time: in one sentence, with the one act that helps. */
+
 import { latestRound, roundAt, type Session } from '../log/state.ts'
+import type { Level } from '../verdict/tally.ts'
 import { type Verdict, verdictOf } from '../verdict/verdict.ts'
 import { dollars } from './money.ts'
 import { counted, models } from './numbers.ts'
@@ -12,6 +14,16 @@ export interface Ending {
   readonly words: string
   readonly act: EndingAct
 }
+
+const stops: Readonly<Record<string, string>> = {
+  budget: 'Out of budget',
+  interrupted: 'Stopped',
+  failed: 'Failed',
+}
+
+/** The badge of a session that ended too early for a verdict says why: "No quorum" would blame the seats. */
+export const endedWords = ({ stopped }: Session, level: Level): string | undefined =>
+  level === 'no-quorum' && stopped ? stops[stopped.reason] : undefined
 
 const answeredWords = ({ answered, of }: Verdict): string =>
   answered === 0 ? 'before any model had answered' : `when ${answered} of ${models(of)} had answered`

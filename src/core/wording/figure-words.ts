@@ -13,22 +13,20 @@ export const figureText = ({ about, step, low, high, range }: Figure, unit?: str
 const sameIf = (tolerance: Tolerance, unit?: string): string => {
   switch (tolerance.by) {
     case 'factor':
-      return `that all lie within a factor of ${Math.round(tolerance.factor)}`
+      return `the largest of them is at most about ${Math.round(tolerance.factor)} times the smallest`
     case 'share':
-      return `within ${numberText(tolerance.share * 100)}% of each other`
+      return `they are within ${numberText(tolerance.share * 100)}% of each other`
     case 'amount': {
       const { amount, given } = tolerance
-      if (amount === 0) return 'that differ only by rounding'
+      if (amount === 0) return 'they differ only by rounding'
       const size = numberText(given ? amount : Number(amount.toPrecision(2)), unit)
-      return given
-        ? `within ${size} of each other`
-        : `within about ${size}, as far as seats would still believe,`
+      return `they are within ${given ? size : `about ${size}`} of each other${given ? '' : ', as far as seats would still believe'}`
     }
     default:
       return tolerance satisfies never
   }
 }
 
-/** "Answers that all lie within a factor of 3 count as the same." */
-export const toleranceText = (tolerance: Tolerance, unit?: string): string =>
-  `Answers ${sameIf(tolerance, unit)} count as the same.`
+/** "Answers count as the same if the largest of them is at most about 3 times the smallest." Older rounds have no tolerance. */
+export const toleranceText = (tolerance: Tolerance | undefined, unit?: string): string =>
+  `Answers count as the same if ${tolerance ? sameIf(tolerance, unit) : 'they are equal'}.`

@@ -81,7 +81,7 @@ export const problemRemarks = ({ failures, rejected, stopped }: Problems): Remar
 const flagPhrases: Record<Flag, string> = {
   herding: 'seats joined the largest camp without a reason that checks out',
   'minority overrun': 'a minority gave in without a reason that checks out',
-  'surprisingly popular': 'another answer was more popular in the sealed round than the seats predicted',
+  'surprisingly popular': 'more seats than expected gave another answer in the sealed round',
   'length bias': 'the answers that won others over were much longer',
   'contested grouping': 'it is contested who agrees with whom',
   ungrouped: 'only equal headlines count as agreement',

@@ -3,10 +3,9 @@ import { readingsOf } from '../../../core/camps/readings.ts'
 import { resolutionOf } from '../../../core/camps/resolution.ts'
 import type { Report } from '../../../core/log/event.ts'
 import { type Session, seatOf } from '../../../core/log/state.ts'
-import { compatibleWith } from '../../../core/verdict/tally.ts'
-import { verdictOf } from '../../../core/verdict/verdict.ts'
+import { disagreeing, verdictOf } from '../../../core/verdict/verdict.ts'
 import { changedSentence } from '../../../core/wording/changed-words.ts'
-import { type Ending, endingOf, saidByEnding } from '../../../core/wording/ending-words.ts'
+import { type Ending, endedWords, endingOf, saidByEnding } from '../../../core/wording/ending-words.ts'
 import { toleranceText } from '../../../core/wording/figure-words.ts'
 import { listed } from '../../../core/wording/numbers.ts'
 import { readingsTitle, readingTexts } from '../../../core/wording/reading-words.ts'
@@ -41,12 +40,8 @@ const mostDissenters = 2
 
 /** "; Mistral Medium 3.1 disagrees": few dissenters are named where the agreement is counted. */
 const dissentWords = (session: Session): string => {
-  const { level, dissent, final, leading } = verdictOf(session)
-  const isAgreed = level === 'supermajority' || level === 'majority'
-  if (!isAgreed || !final || dissent.length === 0 || dissent.length > mostDissenters) return ''
-  // Answers that leave room for each other are no quarrel, and the line says so.
-  if (leading !== null && compatibleWith(final, leading).length > 0) return ''
-  const names = dissent.map(seat => seatOf(session, seat).name)
+  const names = disagreeing(session).map(seat => seatOf(session, seat).name)
+  if (names.length === 0 || names.length > mostDissenters) return ''
   return `; ${listed(names)} ${names.length === 1 ? 'disagrees' : 'disagree'}`
 }
 
@@ -57,7 +52,11 @@ const Counted = ({ ending }: { ending: Ending | undefined }) => {
   const words = level === 'no-quorum' && ending ? ending.words : shortVerdictLine(session, verdict)
   return (
     <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
-      {session.imported ? <Imported /> : level && <LevelBadge level={level} />}
+      {session.imported ? (
+        <Imported />
+      ) : (
+        level && <LevelBadge level={level} words={endedWords(session, level)} />
+      )}
       <p className="min-w-0 wrap-anywhere">
         {session.imported && 'The transcript says: '}
         {words}
@@ -72,7 +71,6 @@ export const VerdictCard = () => {
   const { session } = useStage()
   const verdict = verdictOf(session)
   const ending = endingOf(session)
-  const tolerance = verdict.final?.tolerance
   const right = resolutionOf(session)
   const changed = changedSentence(session)
   // Without a quorum, code's report says the same again in other words.
@@ -91,7 +89,6 @@ export const VerdictCard = () => {
           </p>
         )}
         {ending && verdict.level !== 'no-quorum' && <p className="mt-2 font-medium">{ending.words}</p>}
-        {ending && <EndingAction act={ending.act} />}
         {report && (
           <p className={`said mt-3 max-w-prose ${answerSize(report.answer)}`} dir="auto">
             {report.answer}
@@ -105,6 +102,7 @@ export const VerdictCard = () => {
             />
           </p>
         )}
+        {ending && <EndingAction act={ending.act} />}
         <HowOftenRight />
         {right && (
           <p className="mt-3">
@@ -116,8 +114,10 @@ export const VerdictCard = () => {
         )}
         <Care />
         <Result />
-        {tolerance && (
-          <p className="mt-2 text-sm text-soft">{toleranceText(tolerance, session.question.unit)}</p>
+        {session.question.format === 'number' && verdict.leading !== null && (
+          <p className="mt-2 text-sm text-soft">
+            {toleranceText(verdict.final?.tolerance, session.question.unit)}
+          </p>
         )}
       </div>
       <div className="settling order-3 min-w-0 lg:order-none lg:col-start-1 lg:row-start-2">
@@ -157,7 +157,7 @@ const ReportText = ({ report }: { report: Report }) => {
   const { session } = useStage()
   const { line } = verdictOf(session)
   const parts = reportParts(report, seat => seatOf(session, seat).name)
-  return parts.map(({ id, title, text: whole }) => {
+  const shown = parts.map(({ id, title, text: whole }) => {
     // Code's own report begins with the line that stands above it.
     const text =
       session.reportBy === 'code' && whole.startsWith(line)
@@ -178,6 +178,14 @@ const ReportText = ({ report }: { report: Report }) => {
       </Part>
     )
   })
+  return (
+    <>
+      {shown}
+      {session.reportBy === 'code' && (
+        <p className="mt-4 text-sm text-soft">Code wrote this report, without a moderator.</p>
+      )}
+    </>
+  )
 }
 
 /** Shown only if another rule would have come to another answer. */
@@ -208,7 +216,9 @@ const Care = () => {
   const { session } = useStage()
   const said = saidByEnding(session)
   const all = careRemarks(verdictOf(session).flags, { ...session, rejected: session.rejectedReports })
-  const remarks = all.filter(({ head }) => !said.includes(head))
+  // That nobody moderated is no warning: the report says so itself.
+  const known = session.rejectedReports.length === 0 ? [...said, 'report by code'] : said
+  const remarks = all.filter(({ head }) => !known.includes(head))
   const sentence = careSentence(remarks)
   if (!sentence) return null
   return (

@@ -63,19 +63,21 @@ export const Influence = () => {
       <Movers moved={moved.filter(one => one.verified)} />
       {granted.length > 0 && <Granted granted={granted.slice(0, mostShown)} />}
       {pulling.length > 0 && (
-        <table className="mt-4 w-full text-sm">
-          <caption className="label mb-1 text-left">{influenceHeads[1]}</caption>
-          <tbody>
-            {pulling.map(one => (
-              <tr key={one.seat} className="border-t border-line">
-                <th scope="row" className="max-w-0 truncate py-1.5 pr-3 text-left font-normal">
-                  {seatOf(session, one.seat).name}
-                </th>
-                <td className="w-28 py-1.5 text-right tabular-nums">{wonOver(one)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <details className="mt-4 text-sm">
+          <summary className="text-soft">{influenceHeads[1]} (no proof that it was the reason)</summary>
+          <table className="mt-2 w-full">
+            <tbody>
+              {pulling.map(one => (
+                <tr key={one.seat} className="border-t border-line">
+                  <th scope="row" className="max-w-0 truncate py-1.5 pr-3 text-left font-normal">
+                    {seatOf(session, one.seat).name}
+                  </th>
+                  <td className="w-28 py-1.5 text-right tabular-nums">{wonOver(one)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
       )}
     </>
   )

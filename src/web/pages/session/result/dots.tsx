@@ -25,7 +25,7 @@ interface Row {
 }
 
 /** A dot with its edge: closer ones would cover each other. */
-const dotSize = 17
+const dotSize = 18.5
 /** More would be a tower. */
 const highestPile = 4
 const inset = { left: 68, right: 14 }
@@ -86,7 +86,13 @@ export default function Dots() {
   const bottom = rows.length * rowHeight + 4
   return (
     <div ref={element}>
-      <p className="label mb-1">Every answer, by round{scale === 'log' ? ' (log scale)' : ''}</p>
+      <p className="label mb-1">
+        Every answer, by round
+        <span className="font-normal">
+          {' '}
+          (line: median; grey: the middle half{scale === 'log' && '; log scale'})
+        </span>
+      </p>
       <svg
         width={width}
         height={bottom + 18}

@@ -1,4 +1,5 @@
 /** A market as a line for each option: what the table would pay for it, round by round. */
+import { percent } from '../../../../core/wording/numbers.ts'
 import { roundLabel } from '../../../../core/wording/round-names.ts'
 import { CampMark, campColour } from '../../../components/camp.tsx'
 import { movedApart } from '../../../components/moved-apart.ts'
@@ -38,26 +39,26 @@ export default function Prices() {
     size.height - 6,
   )
   const words = lines
-    .map(({ option, prices }) => `${option}: ${prices.map(price => price.toFixed(2)).join(', then ')}`)
+    .map(({ option, prices }) => `${option}: ${prices.map(percent).join(', then ')}`)
     .join('. ')
   return (
     <div ref={element}>
       <p className="label mb-1">
-        Prices by round
-        <span className="font-normal"> (how likely the table holds each answer to be right)</span>
+        Market estimate by round
+        <span className="font-normal"> (how likely each answer is, from what the seats staked on it)</span>
       </p>
       <svg
         width={width}
         height={size.height}
         role="img"
-        aria-label={`Prices by round. ${words}`}
+        aria-label={`Market estimate by round. ${words}`}
         className="block"
       >
         {[0, 0.5, 1].map(price => (
           <g key={price}>
             <line x1={size.left} x2={width - size.right} y1={y(price)} y2={y(price)} stroke="var(--line)" />
             <text x="0" y={y(price) + 4} fontSize="12" fill="var(--soft)">
-              {price.toFixed(2)}
+              {percent(price)}
             </text>
           </g>
         ))}
@@ -101,7 +102,7 @@ export default function Prices() {
               {end.number + 1}
             </text>
             <text x="13" y="4" fontSize="12" fontWeight="600" fill="var(--ink)">
-              {end.last.toFixed(2)}
+              {percent(end.last)}
             </text>
           </g>
         ))}

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useId, useState } from 'react'
 import { type Carry, carries, usualCarry } from '../../../../core/log/links.ts'
 import { longestQuestion } from '../../../../core/question/question.ts'
+import { verdictOf } from '../../../../core/verdict/verdict.ts'
 import { capitalised } from '../../../../core/wording/capital.ts'
 import { carryTitles } from '../../../../core/wording/thread-words.ts'
 import { askTable } from '../../../api.ts'
@@ -13,8 +14,17 @@ import { useMutation } from '../../../components/mutation.ts'
 import { Problem } from '../../../components/notice.tsx'
 import { useStage } from '../stage.ts'
 
-const CarryField = ({ value, onChange }: { value: Carry; onChange: (carry: Carry) => void }) => {
+interface CarryFieldProps {
+  readonly value: Carry
+  /** Otherwise there are neither camps nor dissent to tell of. */
+  readonly hasVerdict: boolean
+  onChange(carry: Carry): void
+}
+
+const CarryField = ({ value, hasVerdict, onChange }: CarryFieldProps) => {
   const id = useId()
+  const told = (carry: Carry): string =>
+    hasVerdict || carry === 'none' ? carryTitles[carry] : 'the question and what came of it'
   return (
     <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm">
       <label htmlFor={id} className="text-soft">
@@ -26,11 +36,13 @@ const CarryField = ({ value, onChange }: { value: Carry; onChange: (carry: Carry
         onChange={event => onChange(event.target.value as Carry)}
         className="min-h-9 max-w-full rounded-lg border border-edge bg-surface px-2"
       >
-        {['camps' as const, ...carries.filter(carry => carry !== 'camps')].map(carry => (
-          <option key={carry} value={carry}>
-            {capitalised(carryTitles[carry])}
-          </option>
-        ))}
+        {['camps' as const, ...carries.filter(carry => carry !== 'camps')]
+          .filter(carry => hasVerdict || carry !== 'verdict')
+          .map(carry => (
+            <option key={carry} value={carry}>
+              {capitalised(told(carry))}
+            </option>
+          ))}
       </select>
     </p>
   )
@@ -54,6 +66,8 @@ export const AskOn = () => {
   })
   if (!may('fork-session')) return null
   const isOver = latest.outcome !== undefined
+  const { level } = verdictOf(latest)
+  const hasVerdict = level !== null && level !== 'no-quorum'
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (isOver && question.trim() !== '') mutate()
@@ -84,7 +98,7 @@ export const AskOn = () => {
         />
         {error && <Problem error={error} />}
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <CarryField value={carry} onChange={setCarry} />
+          <CarryField value={carry} hasVerdict={hasVerdict} onChange={setCarry} />
           <Button type="submit" kind="primary" disabled={!isOver || isPending || question.trim() === ''}>
             {isPending ? 'Asking…' : 'Ask'}
           </Button>
