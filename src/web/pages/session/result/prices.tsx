@@ -39,7 +39,7 @@ export default function Prices() {
     size.height - 6,
   )
   const words = lines
-    .map(({ option, prices }) => `${option}: ${prices.map(percent).join(', then ')}`)
+    .map(({ option, prices }) => `${option}: ${prices.map(price => percent(price)).join(', then ')}`)
     .join('. ')
   return (
     <div ref={element}>
