@@ -53,13 +53,13 @@ export const LevelMark = ({ level, className = 'size-4' }: { level: Level; class
   </svg>
 )
 
-/** "◕ Large majority" */
-export const LevelBadge = ({ level }: { level: Level }) => (
+/** "◕ Large majority" ; `alone` if the table has one seat. */
+export const LevelBadge = ({ level, alone }: { level: Level; alone: boolean }) => (
   <span
     className="inline-flex items-center gap-2 rounded-full px-3 py-1 text-sm font-semibold"
     style={{ background: levelColour(level), color: 'var(--on-level)' }}
   >
     <LevelMark level={level} />
-    {levelTitle(level)}
+    {levelTitle(level, alone)}
   </span>
 )

@@ -110,7 +110,7 @@ const Centre = () => {
   const isTie = over && level === 'tie' && !isSplit && !session.imported
   const label = session.imported
     ? 'agree, says the transcript'
-    : over
+    : over && of > 1
       ? isTie
         ? 'a tie'
         : 'agree'
