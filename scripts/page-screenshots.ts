@@ -58,7 +58,7 @@ const wrongEndpoint = async (page: Page): Promise<void> => {
   await press('Test mine')(page)
   await press('Add key of OpenAI')(page)
   await press('Check the setup')(page)
-  await page.getByText('the archive answers').waitFor({ timeout: 60_000 })
+  await page.getByText('Technical details').waitFor({ timeout: 60_000 })
 }
 
 /** With an endpoint, a line-up, and sessions. */

@@ -1,6 +1,7 @@
 /** The budgets of the person who asked and of the team, by the ledger, besides the session's own. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { utcDayText } from '../core/wording/dates.ts'
 import type { Price } from '../providers/provider.ts'
 import { type Charge, type Ledger, type Shortage, teamPayer } from '../store/ledger/ledger.ts'
 import {
@@ -42,8 +43,6 @@ const lookEvery = 100
 const whoseWords = (payer: Payer | undefined): string =>
   !payer || payer.id === teamPayer ? "The team's budget" : `The budget of ${payer.name ?? 'this person'}`
 
-const dayWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-
 /** When the next day or month begins. */
 const renewal = (period: Shortage['period'], at: number): Date => {
   const now = new Date(at)
@@ -56,7 +55,7 @@ const shortageWords = (short: Shortage, payers: readonly Payer[], at: number): s
   const whose = whoseWords(payers.find(({ id }) => id === payer))
   const cap = `${whose}, ${capWords(budget)} a ${period},`
   if (tooSmall) return `${cap} is smaller than this call. Ask an admin to raise it.`
-  const again = dayWords.format(renewal(period, at))
+  const again = utcDayText(renewal(period, at).getTime())
   return `${cap} has no room for another call. There is room again from 00:00 UTC on ${again}, or when an admin raises it.`
 }
 

@@ -15,8 +15,8 @@ const AccountMenu = lazy(() => import('./components/account-menu.tsx'))
 
 const links = [
   { to: '/', label: 'Ask' },
-  { to: '/sessions', label: 'Sessions' },
-  { to: '/models', label: 'Models' },
+  { to: '/sessions', label: 'Sessions', above: /^\/(compare|letters)/ },
+  { to: '/models', label: 'Models', above: /^\/model$/ },
   { to: '/settings', label: 'Settings' },
 ] as const
 
@@ -39,7 +39,7 @@ export const Shell = () => {
         Skip to the content
       </a>
       <CampPatterns count={distinctCamps} />
-      <Header guest={path.startsWith('/seat/')} account={hasAccounts() && !isGuestPage(path)} />
+      <Header path={path} guest={path.startsWith('/seat/')} account={hasAccounts() && !isGuestPage(path)} />
       <ServerGone />
       <main ref={main} id="main" tabIndex={-1} className="outline-none">
         <Suspense fallback={<Waiting />}>
@@ -52,13 +52,14 @@ export const Shell = () => {
 }
 
 interface HeaderProps {
+  readonly path: string
   /** Somebody with a link for a seat, for whom the other pages are closed. */
   readonly guest: boolean
   /** Somebody is signed in. */
   readonly account: boolean
 }
 
-const Header = ({ guest, account }: HeaderProps) => (
+const Header = ({ path, guest, account }: HeaderProps) => (
   <header className="sticky top-0 z-30 border-b border-line bg-paper/95 backdrop-blur print:hidden">
     <nav
       aria-label="Pages"
@@ -79,12 +80,13 @@ const Header = ({ guest, account }: HeaderProps) => (
           <span className="said hidden text-lg font-semibold tracking-tight sm:inline">Roundtable</span>
         </Link>
       )}
-      {(guest ? [] : links).map(({ to, label }) => (
+      {(guest ? [] : links).map(({ to, label, ...more }) => (
         <Link
           key={to}
           to={to}
-          className="rounded-md px-1 py-1.5 text-sm font-medium text-soft hover:text-ink min-[360px]:px-1.5 sm:px-3"
-          activeProps={{ className: 'bg-shade !text-ink', 'aria-current': 'page' }}
+          aria-current={'above' in more && more.above.test(path) ? true : undefined}
+          className="rounded-md px-1 py-1.5 text-sm font-medium text-soft hover:text-ink aria-[current]:bg-shade aria-[current]:text-ink min-[360px]:px-1.5 sm:px-3"
+          activeProps={{ 'aria-current': 'page' }}
           activeOptions={{ exact: to === '/' }}
         >
           {label}

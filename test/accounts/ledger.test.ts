@@ -136,7 +136,7 @@ describe.each(databases)('the ledger, $name', ({ open, skip }) => {
       await meter.settled()
       if (day === 19)
         expect(meter.words).toBe(
-          'The budget of Ada, $0.0015 a month, has no room for another call. There is room again from 00:00 UTC on 1 December 2026, or when an admin raises it.',
+          'The budget of Ada, $0.0015 a month, has no room for another call. There is room again from 00:00 UTC on Dec 1, 2026, or when an admin raises it.',
         )
     }
     expect((await usedBy(opened.archive, 'monthly')).usd).toBeCloseTo(0.0012, 9)
@@ -150,7 +150,7 @@ describe.each(databases)('the ledger, $name', ({ open, skip }) => {
     await opened.ledgers[0]!.release('session of one')
     const meter = meterOf('another', { at })
     expect(await meter.reserve(call, price)).toBeUndefined()
-    expect(meter.words).toMatch(/^The team's budget, 200 tokens a day, .* from 00:00 UTC on 6 October 2026/)
+    expect(meter.words).toMatch(/^The team's budget, 200 tokens a day, .* from 00:00 UTC on Oct 6, 2026/)
     await opened.archive.removeRecord('budget', 'team')
   })
 

@@ -111,7 +111,7 @@ const core: readonly ForeignReader[] = [
   ),
   reads('rightCamps, open', text => rightCamps(open.session, text)),
   reads('rightCamps, number', text => rightCamps(number.session, text), '1', '~'),
-  reads('importedLevel', text => importedLevel(text, 3), 'All 3 models ', 'Tie: '),
+  reads('importedLevel', text => importedLevel(text, 3), 'All 3 models ', 'Both models ', 'Tie: '),
   reads('verdictOf', text => verdictOf(sessionOf(text).session)),
   reads(
     'proseProblems',

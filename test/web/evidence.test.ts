@@ -130,6 +130,28 @@ test('[EV91] citations are marked, and one that stands opens its exhibit at the 
   await page.context().close()
 })
 
+test('[U287] the heading of citations stays with its list in two columns', {
+  timeout: patience,
+}, async () => {
+  const page = await cited()
+  // One card beside another has no room for two columns.
+  await page.setViewportSize({ width: 1020, height: 800 })
+  const columns = page.locator('[data-answer]')
+  expect(await columns.evaluateAll(all => all.some(one => getComputedStyle(one).columnCount === '2'))).toBe(
+    true,
+  )
+  const lists = page.getByRole('list', { name: 'Cites' })
+  const apart = await lists.evaluateAll(all =>
+    all.map(list => {
+      const heading = document.getElementById(list.getAttribute('aria-labelledby') ?? '')
+      return Math.abs(list.getBoundingClientRect().x - (heading?.getBoundingClientRect().x ?? Number.NaN))
+    }),
+  )
+  expect(apart).toHaveLength(2)
+  expect(Math.max(...apart)).toBe(0)
+  await page.context().close()
+})
+
 test('[EV92] axe finds nothing on the ask page with files, the session’s page and an open exhibit, and they fit a phone', {
   timeout: 3 * patience,
 }, async () => {

@@ -19,14 +19,14 @@ beforeAll(async () => {
 afterAll(() => stage?.stop(), 30_000)
 
 describe('the archive', () => {
-  test('[U119] a card leads with the answer, and has agreement, time and cost', {
+  test('[U119] [U281] a card leads with the answer, and has agreement, time and cost', {
     timeout: patience,
   }, async () => {
     const page = await stage.open('/sessions')
     const card = page.getByRole('article', { name: 'Is a hot dog a sandwich?' })
-    await card.getByText('A hot dog is not a sandwich').waitFor()
+    await card.getByText('Leading, without a majority: A hot dog is not a sandwich.').waitFor()
     const words = await card.innerText()
-    expect(words).toContain('3 for No')
+    expect(words).toContain('3 of 6 for No')
     expect(words).toMatch(/6 models · hybrid · [\d.]+ (s|min) · /)
     await page.context().close()
   })
@@ -110,7 +110,9 @@ describe('taking something along', () => {
     await page.context().close()
   })
 
-  test('[U127] where the system can share, the link is handed to it', { timeout: patience }, async () => {
+  test('[U127] [U289] where the system can share, the link is handed to it', {
+    timeout: patience,
+  }, async () => {
     const page = await stage.open(`/s/${sample}`)
     await page.evaluate(() =>
       Object.defineProperty(navigator, 'share', {
@@ -118,7 +120,10 @@ describe('taking something along', () => {
       }),
     )
     await page.getByRole('button', { name: 'Share', exact: true }).click()
+    await page.getByText(/^Create a link, and anyone who has it can read/).waitFor()
+    expect(await page.getByText(/^Anyone with the link/).count()).toBe(0)
     await page.getByRole('button', { name: 'Create link' }).click()
+    await page.getByText(/^Anyone with the link can read/).waitFor()
     await page.getByRole('button', { name: 'Send…' }).click()
     const handed = await page.evaluate(() => (window as unknown as { handed: ShareData }).handed)
     expect(handed).toMatchObject({ title: 'Is a hot dog a sandwich?' })

@@ -208,11 +208,46 @@ describe('the archive', () => {
     await page.goto(`${stage.address}/compare?a=${changed}&b=nothing`)
     const seats = page.getByRole('region', { name: /^Where they ended/ })
     await seats.getByText('changed its mind in round 1', { exact: true }).first().waitFor()
-    await page.getByRole('alert').getByText('There is no session "nothing"').waitFor()
+    await page
+      .getByRole('alert')
+      .getByText('There is no session "nothing". It may have been deleted. Choose another one.')
+      .waitFor()
     await page.waitForLoadState('networkidle')
     expect(asked.filter(path => path === '/api/sessions/nothing')).toHaveLength(1)
     await page.context().close()
   })
+})
+
+test('[U280] both choices stand under the heading, and begin with what tells the same question apart', {
+  timeout: patience,
+}, async () => {
+  const page = await stage.open('/compare?a=20260102-sample&b=nothing', {
+    viewport: { width: 390, height: 844 },
+  })
+  await page.getByRole('region', { name: /^Where they ended/ }).waitFor()
+  const [first, second] = [
+    page.getByRole('combobox', { name: 'The first session' }),
+    page.getByRole('combobox', { name: 'The second session' }),
+  ]
+  await page.getByRole('alert').waitFor()
+  const [one, other] = await Promise.all([first.boundingBox(), second.boundingBox()])
+  expect(other!.y - one!.y).toBeLessThan(100)
+  const chosen = first.locator('option:checked')
+  await expect.poll(() => chosen.innerText()).toBe('Jan 2, 2026 · Hybrid · Is a hot dog a sandwich?')
+  expect(await second.locator('option:checked').innerText()).toBe('Choose a session')
+  await page.context().close()
+})
+
+test('[U286] pages below one of the menu mark it', { timeout: patience }, async () => {
+  const page = await stage.open('/compare')
+  const marked = page.getByRole('navigation', { name: 'Pages' }).locator('[aria-current]:not([aria-label])')
+  const below = { '/compare': 'Sessions', '/letters': 'Sessions', '/model?id=nobody': 'Models' }
+  for (const [path, name] of [...Object.entries(below), ['/models', 'Models'], ['/', 'Ask']]) {
+    await page.goto(`${stage.address}${path}`)
+    await page.locator('h1').first().waitFor()
+    expect(await marked.allInnerTexts(), path).toEqual([name])
+  }
+  await page.context().close()
 })
 
 describe('a divided table', () => {
@@ -228,7 +263,7 @@ describe('a divided table', () => {
 })
 
 describe('models and settings', () => {
-  test('[U62] [U72] [U184] [U187] [U192] the track record is drawn, says how to fill it, and links to each model', {
+  test('[U62] [U72] [U184] [U187] [U192] [U284] [U288] the track record is drawn, says how to fill it, and links to each model', {
     timeout: patience,
   }, async () => {
     const page = await stage.open('/models')
@@ -246,6 +281,19 @@ describe('models and settings', () => {
     await page.reload()
     await page.getByText(', 2 resolved').waitFor()
     await page.getByRole('region', { name: 'Catalogue of models' }).waitFor()
+    const names = page.getByRole('region', { name: 'Agreement in percent' }).locator('tbody th:visible')
+    for (const name of await names.all())
+      expect(await name.evaluate(element => element.scrollWidth - element.clientWidth)).toBe(0)
+    const records = page
+      .getByRole('region', { name: 'Track record of each model' })
+      .locator('tbody tr:visible')
+    expect(await records.count()).toBe(3)
+    expect(await records.locator('td:visible').filter({ hasText: '–' }).count()).toBe(0)
+    await page
+      .getByRole('button', { name: /^Show all/ })
+      .first()
+      .click()
+    await expect.poll(() => records.count()).toBeGreaterThan(12)
     for (const table of await page.getByRole('region', { name: /Track record|Catalogue|Agreement/ }).all())
       expect(await table.evaluate(element => element.scrollWidth - element.clientWidth)).toBe(0)
     await page.setViewportSize({ width: 1280, height: 800 })
@@ -278,16 +326,22 @@ describe('models and settings', () => {
     await page.getByRole('link', { name: 'GLM 4.7' }).first().click()
     await page.getByRole('heading', { name: 'GLM 4.7' }).waitFor()
     await page.getByText('Agrees with').waitFor()
+    await page.getByText(/^On the dashed line, confidence matches/).waitFor()
+    for (const share of await page.locator('dd', { hasText: '%' }).allInnerTexts())
+      expect(share).toMatch(/^\d+% \(\d+\/\d+\)$/)
     await page.context().close()
   })
 
-  test('[U63] [U186] settings show what is configured and what works, and only the names of variables', {
+  test('[U63] [U186] [U283] settings show what is configured and what works, and only the names of variables', {
     timeout: patience,
   }, async () => {
     const page = await stage.open('/settings')
     await page.getByText('OPENROUTER_API_KEY').waitFor()
     await page.getByRole('button', { name: 'Check the setup' }).click()
-    await page.getByText('the archive answers').waitFor({ timeout: patience })
+    await page.getByText(/^No provider is set up\. /).waitFor({ timeout: patience })
+    expect(await page.getByText('the archive answers').isVisible()).toBe(false)
+    await page.getByText('Technical details').click()
+    await page.getByText('the archive answers').waitFor()
     await page.getByRole('radio', { name: 'Dark' }).check({ force: true })
     await page.getByRole('button', { name: /^Theme: dark/ }).waitFor()
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')

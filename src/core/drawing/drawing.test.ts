@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { sampleLog } from '../../../test/sample-session.ts'
 import { campNumbers } from '../camps/standings.ts'
 import { fold } from '../log/state.ts'
-import { table, yesOrNo } from '../testing.ts'
+import { type Said, silent, table, yesOrNo } from '../testing.ts'
 import { flowDrawing } from './flow.ts'
 import { palette } from './palette.ts'
 import { shape, svgText } from './shape.ts'
-import { tableDrawing } from './table.ts'
+import { countWords, tableDrawing } from './table.ts'
 
 const session = fold(sampleLog)
 const numbers = campNumbers(session)
@@ -44,6 +44,17 @@ describe('drawings', () => {
     expect(flow).toContain('>Sealed</text>')
     expect(flow).toContain('>Round 1, not counted</text>')
     expect(svgText(flowDrawing(session, numbers)!)).not.toContain('not counted')
+  })
+
+  test('[V91] a table of one has answered; nobody agreed', () => {
+    const finished = { type: 'session-finished', outcome: 'verdict' } as const
+    const middle = (said: Said): string => {
+      const log = table({ id: 'alone', seats: 1, question: yesOrNo }).round(0, [said]).and(finished)
+      return countWords(log.session).join(' ')
+    }
+    expect(middle('Yes')).toBe('1 of 1 answered')
+    expect(middle(silent())).toBe('0 of 1 answered')
+    expect(countWords(session).at(-1)).toBe('agree')
   })
 
   test('[X34] names in a drawing never become markup', () => {

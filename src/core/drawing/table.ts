@@ -58,6 +58,7 @@ const nameBeside = (name: string, { x, y }: Place, size: number): DrawnShape =>
 export const countWords = (session: Session): readonly [string, string] => {
   const { agree, of, level } = verdictOf(session)
   if (level === null || !session.outcome) return [String(of), of === 1 ? 'seat' : 'seats']
+  if (of === 1) return [`${agree} of 1`, 'answered']
   return agree === 1 && of > 1 ? ['No two', 'agree'] : [`${agree} of ${of}`, 'agree']
 }
 

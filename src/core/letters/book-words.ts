@@ -1,4 +1,5 @@
 /** What a book of letters is called, and what is said about it on every face. */
+import { utcDayText } from '../wording/dates.ts'
 import { counted, listed } from '../wording/numbers.ts'
 import type { BookMark } from './book.ts'
 import type { BookLetter } from './letters.ts'
@@ -8,22 +9,14 @@ export const readingOrder = 'Reading order'
 export const readingOrderHint =
   'As far as possible, a letter comes after those it draws on. Among equals, the one that is quoted most comes first.'
 
-const day = (time: string): string =>
-  new Date(time).toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
-
-/** "Letters of 17 November 2026" */
+/** "Letters of Nov 17, 2026" */
 export const bookTitle = ({
   book,
   openedAt,
 }: {
   readonly book?: BookMark | undefined
   readonly openedAt: string
-}): string => `${book?.lessonOf === undefined ? 'Letters' : 'Lessons'} of ${day(openedAt)}`
+}): string => `${book?.lessonOf === undefined ? 'Letters' : 'Lessons'} of ${utcDayText(openedAt)}`
 
 /** "6 letters by GLM 4.7, Grok 4.20 and …" */
 export const bookLine = (letters: readonly { readonly from: string }[]): string =>

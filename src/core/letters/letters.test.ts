@@ -53,7 +53,7 @@ describe('a book', () => {
     ])
     expect(letters[2]).toMatchObject({ rewritten: true, drawsOn: ['s3'] })
     expect(letterNote(letters[2]!, seat => seat)).toBe('Rewritten after reading the others; draws on s3')
-    expect(bookTitle(book().session)).toBe('Letters of 2 January 2026')
+    expect(bookTitle(book().session)).toBe('Letters of Jan 2, 2026')
   })
 
   test('[Q261] a sealed book is opened once, by an event; nothing else can be opened', () => {

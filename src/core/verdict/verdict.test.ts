@@ -48,11 +48,11 @@ test('[V5] a member with a caveat makes unanimity a qualified one', () => {
   const open = table({ seats: 2 }).round(0, ['Build', 'Build, if cheap']).labels(0, ['a', 'a'])
   expect(verdictOf(open.settle('same').session)).toMatchObject({
     level: 'unanimous',
-    line: 'All 2 models agreed',
+    line: 'Both models agreed',
   })
   expect(verdictOf(open.settle('same with a caveat').session)).toMatchObject({
     level: 'unanimous-with-caveats',
-    line: 'All 2 models agreed, 1 with caveats',
+    line: 'Both models agreed, 1 with caveats',
   })
   expect(verdictOf(open.settle('different').session)).toMatchObject({ level: 'tie', leading: null })
   const three = table({ seats: 3 }).round(0, ['Build', 'Build, if cheap', 'Never']).labels(0, ['a', 'a', 'b'])
@@ -290,6 +290,17 @@ test.each(cases.filter(([, , , said]) => said.length > 1))(
     if (level !== 'no-quorum') expect(claimed.agree).toBe(agree)
   },
 )
+
+test('[V90] two that agree are both, and older lines of transcripts are read as before', () => {
+  expect(poll(['a', 'a']).line).toBe('Both models agreed')
+  expect(poll(['a', 'a', silent()]).line).toMatch(/^Both models that answered agreed; /)
+  expect(poll(['a', 'a', 'a']).line).toBe('All 3 models agreed')
+  const agreed = { level: 'unanimous', agree: 2 }
+  for (const line of ['Both models agreed', 'Both seats agreed', 'All 2 models agreed'])
+    expect(importedLevel(line, 2)).toEqual(agreed)
+  expect(importedLevel('Both models that answered agreed', 3)).toEqual({ level: 'supermajority', agree: 2 })
+  expect(importedLevel('Both models agreed, 1 with caveats', 2).level).toBe('unanimous-with-caveats')
+})
 
 test('[V12] a line that we didn’t write has no level', () => {
   expect(importedLevel('They mostly agreed', 6)).toEqual({ level: null, agree: 0 })

@@ -13,8 +13,9 @@ export const levelWords: Record<Level, string> = {
   'no-quorum': 'no quorum',
 }
 
-/** "Large majority", for a badge or the beginning of a line. */
-export const levelTitle = (level: Level): string => capitalised(levelWords[level])
+/** "Large majority", for a badge or the beginning of a line. Whoever answers alone has nobody to agree with. */
+export const levelTitle = (level: Level, alone = false): string =>
+  alone && level.startsWith('unanimous') ? 'One answer' : capitalised(levelWords[level])
 
 /** The verdict's line beside a badge that has said its first words already. */
 export const lineBeside = (level: Level | null, line: string): string => {

@@ -73,6 +73,16 @@ const noDissent = (tally: Tally): string => {
 /** Numbers that count as the same may still differ, so it is said which number it is. */
 const figure = (session: Session, tally: Tally): string => (tally.figure ? combined(session, tally) : '')
 
+/** "All 6 models", "Both models" */
+const everyOne = (session: Session, count: number): string => {
+  const some = seatCount(session.seats, count)
+  return count === 2 ? some.replace('2', 'Both') : `All ${some}`
+}
+
+/** So begins the line of a table of one, of whom nobody can say that it agreed. */
+const onlyOne = 'The only '
+export const isOnlyOne = (line: string): boolean => line.startsWith(onlyOne)
+
 const agreement = (session: Session, tally: Tally): string => {
   const { agree, of, answered, camps } = tally
   const models = (count: number): string => seatCount(session.seats, count)
@@ -80,11 +90,12 @@ const agreement = (session: Session, tally: Tally): string => {
     case 'unanimous':
     case 'unanimous-with-caveats':
       return of === 1
-        ? `The only ${models(1).slice(2)} answered`
-        : `All ${models(of)} agreed${caveats(tally)}${figure(session, tally)}`
+        ? `${onlyOne}${models(1).slice(2)} answered`
+        : `${everyOne(session, of)} agreed${caveats(tally)}${figure(session, tally)}`
     case 'supermajority':
     case 'majority': {
-      const who = agree === answered ? `All ${models(answered)} that answered` : `${agree} of ${models(of)}`
+      const who =
+        agree === answered ? `${everyOne(session, answered)} that answered` : `${agree} of ${models(of)}`
       return `${who} agreed${caveats(tally)}${figure(session, tally)}${noDissent(tally)}`
     }
     case 'plurality':
@@ -193,7 +204,8 @@ export const importedLevel = (line: string, of: number): { level: Level | null; 
   }
   const some =
     /^(?:All )?(\d+)(?: of (\d+))? (?:models?|seats?)(?: that answered)? agreed(, \d+ with caveats)?/.exec(
-      line,
+      // Older transcripts have "All 2 models".
+      line.replace(/^Both /, 'All 2 '),
     )
   if (!some) return { level: null, agree: 0 }
   const agree = Number(some[1])

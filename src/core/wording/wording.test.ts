@@ -2,12 +2,14 @@ import { expect, test } from 'vitest'
 import { abstained, table, yesOrNo } from '../testing.ts'
 import { plainReport } from '../verdict/plain-report.ts'
 import { levels } from '../verdict/tally.ts'
+import { verdictOf } from '../verdict/verdict.ts'
 import { duration } from './durations.ts'
 import { estimateLine } from './estimate.ts'
 import { levelTitle, levelWords, lineBeside } from './level-words.ts'
 import { costText, dollars } from './money.ts'
 import { counted, models, percent, rangeText, shortNumber, signedPoints } from './numbers.ts'
 import { reportTitle } from './session-title.ts'
+import { isOnlyOne } from './verdict-line.ts'
 
 test('[Q52] shares and counts', () => {
   expect([0, 0.004, 0.625, 1].map(share => percent(share))).toEqual(['0%', '0%', '63%', '100%'])
@@ -50,6 +52,16 @@ test('[Q52] levels are called by plain words, and none is called twice', () => {
   expect(new Set(levels.map(level => levelWords[level])).size).toBe(levels.length)
   expect(levelTitle('supermajority')).toBe('Large majority')
   expect(lineBeside('plurality', 'No majority: 3 for No, 1 for Yes')).toBe('3 for No, 1 for Yes')
+})
+
+test('[V91] a table of one is no unanimity', () => {
+  expect(levelTitle('unanimous', true)).toBe('One answer')
+  expect(levelTitle('unanimous-with-caveats', true)).toBe('One answer')
+  expect(levelTitle('no-quorum', true)).toBe('No quorum')
+  expect(levelTitle('unanimous')).toBe('Unanimous')
+  const line = (seats: number): string =>
+    verdictOf(table({ seats, question: yesOrNo }).round(0, Array(seats).fill('Yes')).session).line
+  expect([1, 2, 3].map(seats => isOnlyOne(line(seats)))).toEqual([true, false, false])
 })
 
 test('[Q52] an estimate in one line', () => {

@@ -34,7 +34,7 @@ const markdown = exporterNamed('markdown')
 describe('a book as a page', () => {
   test('[X260] has contents, letters in order and the common thread, each letter with its place', () => {
     const page = html.write(book().events)
-    expect(page).toContain('<h1>Letters of 2 January 2026</h1>')
+    expect(page).toContain('<h1>Letters of Jan 2, 2026</h1>')
     expect(page).toContain('2 letters by GLM 4.7 and Gemini 3.5 Flash')
     expect(page).toContain('No letter came from Grok 4.20.')
     expect(page.match(/<article id="letter-\d"/g)).toHaveLength(2)

@@ -8,6 +8,7 @@ import { longestPassword, shortestPassword } from '../../accounts/passwords.ts'
 import type { SignIn } from '../../accounts/sign-ins.ts'
 import type { PersonVisitor } from '../../accounts/visitor.ts'
 import { UsageError } from '../../core/errors.ts'
+import { utcDayText } from '../../core/wording/dates.ts'
 import { addressOf, bodyLimit } from '../limits.ts'
 import { type Fragment, plainPage } from '../plain-page.ts'
 import type { Env } from '../service.ts'
@@ -35,18 +36,16 @@ interface News {
   readonly newKey?: string
 }
 
-const dayOf = (at: string | number): string => new Date(at).toISOString().slice(0, 10)
-
 const signInRow = ({ id, since, from, browser }: SignIn, here: boolean): Fragment =>
-  html`<tr><td>${browserName(browser)}<br><span class="hint">${from}, since ${dayOf(since)}</span></td><td>${
+  html`<tr><td>${browserName(browser)}<br><span class="hint">${from}, since ${utcDayText(since)}</span></td><td>${
     here
       ? html`this browser`
       : html`<form method="post" action="/account/sign-ins/end"><input type="hidden" name="id" value="${id}"><button class="quiet">End</button></form>`
   }</td></tr>`
 
 const keyRow = ({ id, label, scope, until, used }: ListedKey): Fragment =>
-  html`<tr><td>${label}<br><span class="hint">${scope}, until ${dayOf(until)}, ${
-    used === null ? 'never used' : `last used ${used}`
+  html`<tr><td>${label}<br><span class="hint">${scope}, until ${utcDayText(until)}, ${
+    used === null ? 'never used' : `last used ${utcDayText(used)}`
   }</span></td><td><form method="post" action="/account/keys/revoke"><input type="hidden" name="id" value="${id}"><button class="quiet">Revoke</button></form></td></tr>`
 
 const doneNote = (done: string | undefined): Fragment =>
@@ -97,7 +96,7 @@ const page = async (
     html`<main>
 <p><a href="/">Back to Roundtable</a>${person.role === 'admin' ? html` · <a href="/team">Team</a>` : ''}</p>
 <h1>${person.name}</h1>
-<p class="hint">${person.role} since ${dayOf(person.since)}</p>
+<p class="hint">${person.role} since ${utcDayText(person.since)}</p>
 ${problemNote(problem)}
 ${doneNote(done)}
 <section class="panel"><h2>Signed in</h2>

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { html } from 'hono/html'
 import type { Passkey, Passkeys } from '../../accounts/passkeys.ts'
 import type { PersonVisitor } from '../../accounts/visitor.ts'
+import { utcDayText } from '../../core/wording/dates.ts'
 import type { Fragment } from '../plain-page.ts'
 
 export const passkeyScript = '/sign-in/passkeys.js'
@@ -27,11 +28,9 @@ export const passkeySignIn = (): Fragment =>
 export const passkeyJoin = (secret: string): Fragment =>
   button(`/invitation/${secret}/passkey`, 'add', 'Join with a passkey', 'quiet')
 
-const day = (at: number): string => new Date(at).toISOString().slice(0, 10)
-
 const passkeyRow = ({ id, host, madeAt, usedAt }: Passkey): Fragment =>
-  html`<tr><td>${host}<br><span class="hint">since ${day(madeAt)}, ${
-    usedAt === null ? 'never used' : `last used ${day(usedAt)}`
+  html`<tr><td>${host}<br><span class="hint">since ${utcDayText(madeAt)}, ${
+    usedAt === null ? 'never used' : `last used ${utcDayText(usedAt)}`
   }</span></td><td><form method="post" action="/account/passkeys/remove"><input type="hidden" name="id" value="${id}"><button class="quiet">Remove</button></form></td></tr>`
 
 /** The section of the account page. */

@@ -34,8 +34,9 @@ export const agreementWords = (session: Session): string => {
   const { level, agree, of } = verdictOf(session)
   if (!session.outcome) return `${models(of)}, still running`
   if (level === null) return 'No verdict'
-  const count = agree === 1 && of > 1 ? 'no two agree' : `${agree} of ${of} agree`
-  return `${levelTitle(level)}: ${count}`
+  const deed = of === 1 ? 'answered' : 'agree'
+  const count = agree === 1 && of > 1 ? 'no two agree' : `${agree} of ${of} ${deed}`
+  return `${levelTitle(level, of === 1)}: ${count}`
 }
 
 interface Paragraph {

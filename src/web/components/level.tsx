@@ -53,13 +53,21 @@ export const LevelMark = ({ level, className = 'size-4' }: { level: Level; class
   </svg>
 )
 
-/** "◕ Large majority", or other words for why there is no verdict. */
-export const LevelBadge = ({ level, words }: { level: Level; words?: string | undefined }) => (
+/** "◕ Large majority", or other words for why there is no verdict; `alone` if the table has one seat. */
+export const LevelBadge = ({
+  level,
+  alone,
+  words,
+}: {
+  level: Level
+  alone: boolean
+  words?: string | undefined
+}) => (
   <span
     className="inline-flex items-center gap-2 rounded-full px-3 py-1 text-sm font-semibold"
     style={{ background: levelColour(level), color: 'var(--on-level)' }}
   >
     <LevelMark level={level} />
-    {words ?? levelTitle(level)}
+    {words ?? levelTitle(level, alone)}
   </span>
 )

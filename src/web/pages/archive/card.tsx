@@ -1,16 +1,16 @@
 /** A session of the archive: what came of it, how much the table agrees, how minds moved, and what it took. */
 import { Link } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { FoundReply } from '../../../api/index.ts'
 import type { Session } from '../../../core/log/state.ts'
-import { verdictOf } from '../../../core/verdict/verdict.ts'
-import { lineBeside } from '../../../core/wording/level-words.ts'
+import { dayText } from '../../../core/wording/dates.ts'
 import { models } from '../../../core/wording/numbers.ts'
-import { shortVerdictLine } from '../../../core/wording/verdict-line.ts'
+import { isOnlyOne } from '../../../core/wording/verdict-line.ts'
 import { useMay } from '../../account.ts'
 import { LevelBadge } from '../../components/level.tsx'
 import { SessionGlimpse } from '../../components/session-glimpse.tsx'
 import { Passage, spentOn, useGlimpse } from './glimpse.tsx'
+import { answerAlone, lineOf } from './headline.ts'
 import { TagsDialog } from './tags-dialog.tsx'
 
 /** A card loads its log when it is nearly on the screen: a long archive must not load all of them. */
@@ -29,19 +29,11 @@ const useNear = () => {
   return [element, near] as const
 }
 
-const when = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
-
 /** The largest text of a card: the table's answer, or the question while there is none. */
 const asTitle = 'said text-xl leading-snug font-semibold'
 
 /** Nobody grouped the answers of a transcript, and after one round nothing could have moved. */
 const couldMove = ({ imported, roundsSoFar }: Session): boolean => !imported && roundsSoFar.length > 1
-
-/** The positions of an open question are sentences: the line of a divided table would be all of them in one. */
-const lineOf = ({ level, line }: FoundReply, session: Session | undefined): string =>
-  session?.question.format === 'open'
-    ? shortVerdictLine(session, verdictOf(session))
-    : lineBeside(level, line ?? '')
 
 interface CardProps {
   readonly found: FoundReply
@@ -55,13 +47,12 @@ export const Card = ({ found, words, chosen, onChoose }: CardProps) => {
   const { id, question, level, outcome, tags, protocol } = found
   const [element, near] = useNear()
   const glimpse = useGlimpse(id, near)
-  const answer = glimpse?.session.report?.answer
+  const answer = glimpse && answerAlone(glimpse.session)
   const spent = glimpse && spentOn(glimpse)
   const imported = glimpse?.session.imported !== undefined
   const moved = glimpse && couldMove(glimpse.session) ? glimpse.session : undefined
   const [tagging, setTagging] = useState(false)
   const mayTag = useMay('change-session')
-  const date = useMemo(() => when.format(new Date(found.openedAt)), [found.openedAt])
   return (
     <article
       ref={element}
@@ -85,7 +76,7 @@ export const Card = ({ found, words, chosen, onChoose }: CardProps) => {
       )}
       {glimpse && words && <Passage session={glimpse.session} words={words} />}
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-        {level && <LevelBadge level={level} />}
+        {level && <LevelBadge level={level} alone={isOnlyOne(found.line ?? '')} />}
         <span className="line-clamp-2 min-w-0 text-soft [overflow-wrap:anywhere]">
           {outcome === null ? (
             <span className="breathing text-accent">Running</span>
@@ -97,7 +88,8 @@ export const Card = ({ found, words, chosen, onChoose }: CardProps) => {
       </p>
       <div className="mt-auto">{moved && <SessionGlimpse session={moved} />}</div>
       <p className="text-sm text-soft">
-        <time dateTime={found.openedAt}>{date}</time> · {models(found.models.length)} · {protocol}
+        <time dateTime={found.openedAt}>{dayText(found.openedAt)}</time> · {models(found.models.length)} ·{' '}
+        {protocol}
         {spent && ` · ${spent}`}
         {found.by && ` · ${found.by}’s`}
         {found.visibility === 'private' && ' · private'}

@@ -8,6 +8,7 @@ import { shortVerdictLine } from '../../../core/wording/verdict-line.ts'
 import { sessionPath } from '../../api.ts'
 import { LevelBadge } from '../../components/level.tsx'
 import { useLiveSession, useLiveState } from '../../live.ts'
+import { answerAlone } from '../archive/headline.ts'
 import { Flow } from '../session/charts/flow.tsx'
 import { TallyTable } from '../session/charts/tally.tsx'
 import { type Stage, StageProvider, useStage } from '../session/stage.ts'
@@ -36,11 +37,11 @@ const Head = () => {
       </h2>
       {session.report && (
         <p className="said text-lg leading-snug" dir="auto">
-          {session.report.answer}
+          {answerAlone(session)}
         </p>
       )}
       <p className="flex flex-wrap items-center gap-2 text-sm">
-        {verdict.level && <LevelBadge level={verdict.level} />}
+        {verdict.level && <LevelBadge level={verdict.level} alone={verdict.of === 1} />}
         <span className="min-w-0 break-words text-soft">{shortVerdictLine(session, verdict)}</span>
       </p>
     </header>

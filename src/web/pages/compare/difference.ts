@@ -26,7 +26,7 @@ const facts: readonly { readonly label: string; readonly of: (session: Session) 
     label: 'Agreement',
     of: session => {
       const { level, agree, of } = verdictOf(session)
-      return `${level ? levelTitle(level) : 'none'}, ${agree} of ${of}`
+      return `${level ? levelTitle(level, of === 1) : 'none'}, ${agree} of ${of}`
     },
   },
   { label: 'Changed minds', of: session => String(verdictOf(session).flips) },

@@ -1,12 +1,13 @@
 /** Two sessions side by side: another table, another protocol, names on and off. */
 import { useQuery } from '@tanstack/react-query'
-import { capitalised } from '../../../core/wording/capital.ts'
-import { fetchSession, findSessions } from '../../api.ts'
+import { fold } from '../../../core/log/state.ts'
+import { fetchSession, findSessions, RequestRefused } from '../../api.ts'
 import { inputClass } from '../../components/field.tsx'
 import { Notice, NoticeLink, Problem, Waiting } from '../../components/notice.tsx'
 import { useSearchParams } from '../../components/search-params.ts'
 import { useTitle } from '../../components/title.ts'
 import { sharedRound } from './after-fork.tsx'
+import { choiceWords } from './choice-words.ts'
 import { Column } from './column.tsx'
 import { Differences } from './differences.tsx'
 
@@ -18,12 +19,17 @@ const useSession = (id: string) =>
     ...{ enabled: id !== '', retry: false, retryOnMount: false },
   })
 
+const sides = [{ label: 'The first session' }, { label: 'The second session' }] as const
+
+/** If the server is away, another session helps no more than this one. */
+const withAdvice = (error: Error): Error =>
+  RequestRefused.isUnreachable(error)
+    ? error
+    : new Error(`${error.message.replace(/\.$/, '')}. Choose another one.`)
+
 interface SideProps {
   readonly label: string
   readonly id: string
-  /** The last round that both sessions share, if one is a fork. */
-  readonly shared?: number
-  onChoose(id: string): void
 }
 
 const useChoice = () =>
@@ -32,42 +38,44 @@ const useChoice = () =>
     queryFn: () => findSessions(new URLSearchParams({ limit: '100' })),
   }).data?.sessions
 
-const Chooser = ({ label, id, onChoose }: SideProps) => {
+interface ChooserProps extends SideProps {
+  onChoose(id: string): void
+}
+
+const Chooser = ({ label, id, onChoose }: ChooserProps) => {
   const sessions = useChoice() ?? []
-  const known = id === '' || sessions.some(session => session.id === id)
+  const { data, error } = useSession(id)
+  const own = data && !sessions.some(session => session.id === id) ? fold(data.events) : undefined
   return (
-    <select
-      aria-label={label}
-      value={id}
-      onChange={event => onChoose(event.target.value)}
-      className={inputClass}
-    >
-      <option value="">Choose a session</option>
-      {!known && <option value={id}>{id}</option>}
-      {sessions.map(session => (
-        <option key={session.id} value={session.id}>
-          {session.question.slice(0, 70)} · {capitalised(session.protocol)} · {session.openedAt.slice(0, 10)}
-        </option>
-      ))}
-    </select>
+    <div className="min-w-0 space-y-2">
+      <select
+        aria-label={label}
+        value={error ? '' : id}
+        onChange={event => onChoose(event.target.value)}
+        className={inputClass}
+      >
+        <option value="">Choose a session</option>
+        {own && <option value={id}>{choiceWords({ ...own, question: own.question.text })}</option>}
+        {sessions.map(session => (
+          <option key={session.id} value={session.id}>
+            {choiceWords(session)}
+          </option>
+        ))}
+      </select>
+      {error && <Problem error={withAdvice(error)} />}
+    </div>
   )
 }
 
-const Side = (props: SideProps) => {
-  const { data, error, isFetching } = useSession(props.id)
+const Side = ({ label, id, shared }: SideProps & { readonly shared?: number | undefined }) => {
+  const { data, isFetching } = useSession(id)
+  if (!data && !isFetching) return null
   return (
-    <section aria-label={props.label} className="min-w-0 space-y-5">
-      <Chooser {...props} />
-      {error && <Problem error={error} />}
-      {isFetching && !data && <Waiting what="Loading the session" />}
-      {data && (
-        <Column
-          key={props.id}
-          id={props.id}
-          side={props.label}
-          known={data.events}
-          {...(props.shared !== undefined && { shared: props.shared })}
-        />
+    <section aria-label={label} className="min-w-0">
+      {data ? (
+        <Column key={id} id={id} side={label} known={data.events} {...(shared !== undefined && { shared })} />
+      ) : (
+        <Waiting what="Loading the session" />
       )}
     </section>
   )
@@ -103,6 +111,10 @@ export const Page = () => {
           Choose two sessions to see what differs between them, and how each table got there.
         </p>
       )}
+      <div className="grid gap-x-8 gap-y-3 md:grid-cols-2">
+        <Chooser {...sides[0]} id={a} onChoose={id => change({ a: id })} />
+        <Chooser {...sides[1]} id={b} onChoose={id => change({ b: id })} />
+      </div>
       {shared !== undefined && (
         <p className="text-soft">
           Both share everything up to {shared === 0 ? 'the sealed round' : `round ${shared}`}. They differ
@@ -111,8 +123,8 @@ export const Page = () => {
       )}
       {one && other && <Differences one={one.events} other={other.events} />}
       <div className="grid gap-8 md:grid-cols-2">
-        <Side label="The first session" id={a} shared={shared} onChoose={id => change({ a: id })} />
-        <Side label="The second session" id={b} shared={shared} onChoose={id => change({ b: id })} />
+        <Side {...sides[0]} id={a} shared={shared} />
+        <Side {...sides[1]} id={b} shared={shared} />
       </div>
     </div>
   )

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { FoundReply } from '../../../api/index.ts'
+import { dayText } from '../../../core/wording/dates.ts'
 import { counted } from '../../../core/wording/numbers.ts'
 import { useMay } from '../../account.ts'
 import { findSessions } from '../../api.ts'
@@ -20,7 +21,7 @@ const Book = ({ found }: { found: FoundReply }) => (
   <li>
     <Link to="/letters/$id" params={{ id: found.id }} className="card block p-4 hover:border-edge sm:p-5">
       <span className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm text-soft">
-        <time dateTime={found.openedAt}>{found.openedAt.slice(0, 10)}</time>
+        <time dateTime={found.openedAt}>{dayText(found.openedAt)}</time>
         <span>
           {counted(found.models.length, 'model')} · {stateWords(found)}
         </span>

@@ -101,7 +101,7 @@ export const Reader = ({ session, letters }: ReaderProps) => {
                 type="button"
                 aria-current={index === place ? 'true' : undefined}
                 onClick={() => go(index)}
-                className={`flex w-full gap-3 px-2 py-2.5 text-left hover:bg-shade ${index === place ? 'bg-shade' : ''}`}
+                className={`flex w-full gap-3 px-2 py-2.5 text-left hover:text-accent ${index === place ? 'bg-shade' : ''}`}
               >
                 <span className="w-5 shrink-0 text-soft tabular-nums">
                   {index < letters.length ? index + 1 : ''}

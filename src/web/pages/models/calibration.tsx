@@ -2,6 +2,10 @@
 import { percent } from '../../../core/wording/numbers.ts'
 import type { ModelStats } from './record.ts'
 
+/** What the drawing means. */
+export const calibrationHint =
+  'On the dashed line, confidence matches how often it is right. Below it, the model is too sure.'
+
 const side = 240
 const margin = 34
 const at = (value: number): number => value * side

@@ -7,7 +7,8 @@ import { counted, shortNumber } from '../../../core/wording/numbers.ts'
 import { inputClass } from '../../components/field.tsx'
 import { type KeyNames, needOf } from '../../components/needs.ts'
 import { byUse, type Used } from './by-use.ts'
-import { type ModelColumn, ModelName, ModelTable, none } from './model-table.tsx'
+import { type ModelColumn, ModelName, ModelTable } from './model-table.tsx'
+import { none } from './record.ts'
 
 const price = (usd: number | undefined): string => (usd === undefined ? none : perMillion(usd))
 

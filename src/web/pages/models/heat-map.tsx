@@ -7,9 +7,10 @@ import { agreementIn } from './record.ts'
 /** With more rows it stops being a picture. */
 const most = 10
 
-/** A phone has room for six of them. */
-const onPhone = 'max-sm:[&_tr:nth-child(n+7)]:hidden max-sm:[&_tr>*:nth-child(n+8)]:hidden'
-const cell = 'size-10 min-w-10 text-center max-sm:size-8 max-sm:min-w-8'
+/** A phone has room for six of them, below their names: beside the figures, a name would be cut to its first letters. */
+const onPhone =
+  'max-sm:[&_tr]:grid max-sm:[&_tr]:grid-cols-[repeat(6,2.5rem)] max-sm:[&_tr:nth-child(n+7)]:hidden max-sm:[&_tr>*:nth-child(n+8)]:hidden'
+const cell = 'size-10 min-w-10 text-center max-sm:grid max-sm:place-content-center'
 
 /** The figure is in the cell: many people cannot read a shade alone. */
 const Cell = ({ same, of }: { same: number; of: number }) => (
@@ -40,7 +41,7 @@ export const HeatMap = ({ stats }: { stats: StatsReply }) => {
       <table className={`text-sm ${onPhone}`}>
         <thead>
           <tr>
-            <td />
+            <td className="max-sm:hidden" />
             {models.map(({ model, name }, index) => (
               <th key={model} scope="col" title={name} className="pb-1 text-center font-medium text-soft">
                 {index + 1}
@@ -54,7 +55,7 @@ export const HeatMap = ({ stats }: { stats: StatsReply }) => {
             <tr key={one.model}>
               <th
                 scope="row"
-                className="max-w-40 truncate pr-3 text-left font-normal max-sm:max-w-[calc(100vw-16.5rem)]"
+                className="max-w-40 truncate pr-3 text-left font-normal max-sm:col-span-full max-sm:max-w-none max-sm:pt-2 max-sm:whitespace-normal"
                 title={one.name}
               >
                 <span className="text-soft">{index + 1}</span> {one.name}

@@ -7,7 +7,7 @@ import { fetchModels, fetchStats } from '../../api.ts'
 import { useKeyNames } from '../../components/needs.ts'
 import { Failed, NoticeLink, Waiting } from '../../components/notice.tsx'
 import { useTitle } from '../../components/title.ts'
-import { Calibration } from './calibration.tsx'
+import { Calibration, calibrationHint } from './calibration.tsx'
 import { Catalogue } from './catalogue.tsx'
 import { HeatMap } from './heat-map.tsx'
 import type { ModelStats } from './record.ts'
@@ -90,7 +90,7 @@ const Record = ({ stats }: { stats: StatsReply }) => (
     </div>
     <Section
       title="Calibration"
-      hint="On the dashed line, confidence matches how often it is right. Below it, the model is too sure. The models with most resolved answers are shown; the others have it on their own pages."
+      hint={`${calibrationHint} The models with most resolved answers are shown; the others have it on their own pages.`}
     >
       <Calibrations stats={stats} />
     </Section>

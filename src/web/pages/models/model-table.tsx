@@ -4,6 +4,7 @@ import { counted } from '../../../core/wording/numbers.ts'
 import { AppLink } from '../../components/app-link.tsx'
 import { Button } from '../../components/button.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
+import { none } from './record.ts'
 
 export interface ModelColumn<Row> {
   readonly label: string
@@ -14,9 +15,6 @@ export interface ModelColumn<Row> {
   readonly value: (row: Row) => ReactNode
 }
 
-/** What isn't known, or never happened. */
-export const none = '–'
-
 interface RowsProps<Row> {
   readonly label: string
   readonly columns: readonly ModelColumn<Row>[]
@@ -24,9 +22,29 @@ interface RowsProps<Row> {
   /** The model's own id. */
   readonly idOf: (row: Row) => string
   readonly head: (row: Row) => ReactNode
+  /** A phone would have to be scrolled for screens to what comes below. */
+  readonly fewOnPhone?: boolean
 }
 
-const Rows = <Row,>({ label, columns, rows, idOf, head }: RowsProps<Row>) => (
+const mostOnPhone = 3
+
+interface FigureProps {
+  readonly label: string
+  readonly words: boolean | undefined
+  readonly children: ReactNode
+}
+
+/** On a phone, a line that says nothing is left out. */
+const Figure = ({ label, words, children }: FigureProps) => (
+  <td
+    className={`py-2 ${children === none ? 'max-sm:hidden' : 'max-sm:flex'} max-sm:justify-between max-sm:gap-2 max-sm:py-0 sm:pl-5 ${words ? 'text-left max-sm:col-span-full' : 'sm:whitespace-nowrap'}`}
+  >
+    <span className={`text-left text-soft sm:hidden ${words ? 'sr-only' : ''}`}>{label} </span>
+    {children}
+  </td>
+)
+
+const Rows = <Row,>({ label, columns, rows, idOf, head, fewOnPhone = false }: RowsProps<Row>) => (
   <ScrollRegion label={label}>
     <table className="w-full text-sm max-sm:block">
       <thead className="max-sm:hidden">
@@ -47,10 +65,10 @@ const Rows = <Row,>({ label, columns, rows, idOf, head }: RowsProps<Row>) => (
         </tr>
       </thead>
       <tbody className="max-sm:block">
-        {rows.map(row => (
+        {rows.map((row, index) => (
           <tr
             key={idOf(row)}
-            className="border-t border-line text-right tabular-nums max-sm:grid max-sm:gap-x-6 min-[27rem]:max-sm:grid-cols-2 max-sm:gap-y-1 max-sm:py-3 max-sm:first:border-0"
+            className={`border-t border-line text-right tabular-nums ${fewOnPhone && index >= mostOnPhone ? 'max-sm:hidden' : 'max-sm:grid'} max-sm:gap-x-6 min-[27rem]:max-sm:grid-cols-2 max-sm:gap-y-1 max-sm:py-3 max-sm:first:border-0`}
           >
             <th
               scope="row"
@@ -59,13 +77,9 @@ const Rows = <Row,>({ label, columns, rows, idOf, head }: RowsProps<Row>) => (
               {head(row)}
             </th>
             {columns.map(({ label, words, value }) => (
-              <td
-                key={label}
-                className={`py-2 max-sm:flex max-sm:justify-between max-sm:gap-2 max-sm:py-0 sm:pl-5 ${words ? 'text-left max-sm:col-span-full' : 'sm:whitespace-nowrap'}`}
-              >
-                <span className={`text-left text-soft sm:hidden ${words ? 'sr-only' : ''}`}>{label} </span>
+              <Figure key={label} label={label} words={words}>
                 {value(row)}
-              </td>
+              </Figure>
             ))}
           </tr>
         ))}
@@ -79,14 +93,16 @@ const first = 12
 const most = 200
 
 /** The first of them, and the others on request. */
-export const ModelTable = <Row,>({ rows, ...table }: RowsProps<Row>) => {
+export const ModelTable = <Row,>({ rows, fewOnPhone = false, ...table }: RowsProps<Row>) => {
   const [whole, setWhole] = useState(false)
   const shown = rows.slice(0, whole ? most : first)
+  const hidden = rows.length > shown.length
+  const hiddenOnPhone = fewOnPhone && !whole && rows.length > mostOnPhone
   return (
     <>
-      <Rows {...table} rows={shown} />
-      {rows.length > shown.length && (
-        <p className="mt-3 text-center text-sm text-soft">
+      <Rows {...table} rows={shown} fewOnPhone={hiddenOnPhone} />
+      {(hidden || hiddenOnPhone) && (
+        <p className={`mt-3 text-center text-sm text-soft ${hidden ? '' : 'sm:hidden'}`}>
           {whole ? (
             `${counted(rows.length - shown.length, 'more model')}: search to find them.`
           ) : (

@@ -11,7 +11,7 @@ import { Button, buttonClass } from '../../components/button.tsx'
 import { Failed, Notice, NoticeLink, Waiting } from '../../components/notice.tsx'
 import { useSearchParams } from '../../components/search-params.ts'
 import { useTitle } from '../../components/title.ts'
-import { Calibration } from './calibration.tsx'
+import { Calibration, calibrationHint } from './calibration.tsx'
 import { Section } from './index.tsx'
 import { agreementIn, type ModelStats } from './record.ts'
 import { Figures } from './track-table.tsx'
@@ -70,7 +70,7 @@ const OneModel = ({ stats, record }: { stats: StatsReply; record: ModelStats }) 
     </header>
     <Figures record={record} />
     <div className="grid gap-5 md:grid-cols-2">
-      <Section title="Calibration">
+      <Section title="Calibration" hint={calibrationHint}>
         {record.calibration.length > 0 ? (
           <Calibration record={record} />
         ) : (

@@ -2,6 +2,9 @@
 import type { StatsReply } from '../../../api/index.ts'
 import { percent } from '../../../core/wording/numbers.ts'
 
+/** What isn't known, or never happened. */
+export const none = '–'
+
 export type ModelStats = StatsReply['models'][number]
 
 /** Null if there is nothing to take a share of. */
@@ -12,8 +15,9 @@ export const accuracyOf = ({ sealed }: ModelStats): number | null => share(seale
 export const persuasionOf = ({ persuasion }: ModelStats): number | null =>
   share(persuasion.adopters, persuasion.exposures)
 
-export const percentOr = (value: number | null, missing = '–'): string =>
-  value === null ? missing : percent(value)
+/** "67% (2/3)": one of one is less than ninety of ninety, so the counts always stand beside the share. */
+export const shareWords = (part: number, of: number): string =>
+  of === 0 ? none : `${percent(part / of)} (${part}/${of})`
 
 /** By the pair, whichever of the two is named first. */
 export const agreementIn = (stats: StatsReply, one: string, other: string) =>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { RetiringReply } from '../../../api/index.ts'
 import { letterTask } from '../../../core/letters/task.ts'
+import { utcDayText } from '../../../core/wording/dates.ts'
 import { askTable, fetchRetiring } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
 import { useMutation } from '../../components/mutation.ts'
@@ -20,7 +21,7 @@ const Row = ({ leaving }: { leaving: Leaving }) => {
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
       <p className="min-w-0 wrap-anywhere">
-        <strong>{name}</strong> is turned off on {retires}
+        <strong>{name}</strong> is turned off on {utcDayText(retires)}
         {successor ? `; ${successor.name} comes after it` : ''}.
         <span className="block text-sm text-soft">It sits at: {lineups.join(', ')}</span>
       </p>

@@ -2,38 +2,36 @@
 import { Fragment } from 'react'
 import { duration } from '../../../core/wording/durations.ts'
 import { dollars } from '../../../core/wording/money.ts'
-import { type ModelColumn, ModelName, ModelTable, none } from './model-table.tsx'
-import { accuracyOf, type ModelStats, percentOr, persuasionOf } from './record.ts'
+import { type ModelColumn, ModelName, ModelTable } from './model-table.tsx'
+import { type ModelStats, none, shareWords } from './record.ts'
 
 const columns: readonly (ModelColumn<ModelStats> & { readonly explained: string })[] = [
   { label: 'Sessions', explained: 'Sessions it took part in', value: record => String(record.sessions) },
   {
     label: 'Right, sealed',
     explained: 'Of resolved questions, before it read anybody',
-    value: record =>
-      record.sealed.of === 0
-        ? none
-        : `${percentOr(accuracyOf(record))} (${record.sealed.right}/${record.sealed.of})`,
+    value: ({ sealed }) => shareWords(sealed.right, sealed.of),
   },
   {
     label: 'Right, final',
     explained: 'Of resolved questions, after the debate',
-    value: ({ final }) => (final.of === 0 ? none : `${percentOr(final.right / final.of)}`),
+    value: ({ final }) => shareWords(final.right, final.of),
   },
   {
-    label: 'Brier',
-    explained: 'How far its confidence is from the result: 0 is perfect, 0.25 is a guess',
+    label: 'Confidence error',
+    explained: 'How far its confidence is from the result (Brier score): 0 is perfect, 0.25 is a guess',
     value: ({ brier }) => (brier === null ? none : brier.toFixed(3)),
   },
   {
-    label: 'Corrected, spoiled',
+    label: 'Became right, wrong',
     explained: 'Changes of mind from wrong to right, and from right to wrong',
-    value: ({ wrongToRight, rightToWrong }) => `${wrongToRight}, ${rightToWrong}`,
+    value: ({ wrongToRight, rightToWrong }) =>
+      wrongToRight + rightToWrong === 0 ? none : `${wrongToRight}, ${rightToWrong}`,
   },
   {
     label: 'Persuades',
     explained: 'How often readers from other camps then joined its camp',
-    value: record => percentOr(persuasionOf(record)),
+    value: ({ persuasion }) => shareWords(persuasion.adopters, persuasion.exposures),
   },
   {
     label: 'Cost per answer',
@@ -53,6 +51,7 @@ export const TrackTable = ({ models }: { models: readonly ModelStats[] }) => (
       label="Track record of each model"
       columns={columns}
       rows={models}
+      fewOnPhone
       idOf={({ model }) => model}
       head={({ model, name }) => <ModelName id={model} name={name} record />}
     />

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { PersonSeatReply } from '../../../api/index.ts'
+import { weekdayTime } from '../../../core/wording/dates.ts'
 import { formatNote, instructionNote } from '../../../core/wording/session-title.ts'
 import { fetchSeat, RequestRefused } from '../../api.ts'
 import { Failed, Notice, Waiting } from '../../components/notice.tsx'
@@ -13,9 +14,6 @@ import { Reads } from './reads.tsx'
 const lookEvery = 3_000
 
 const isGone = (error: Error | null): boolean => error instanceof RequestRefused && error.status === 404
-
-const until = (deadline: string): string =>
-  new Date(deadline).toLocaleString(undefined, { weekday: 'short', hour: '2-digit', minute: '2-digit' })
 
 /** What is going on while there is nothing to answer. */
 const Pause = ({ handedIn }: Pick<PersonSeatReply, 'handedIn'>) => (
@@ -62,7 +60,8 @@ const Seat = ({
         ))}
         {turn && (
           <p>
-            {turnWords(turn.round)} <span className="text-soft">You have until {until(turn.deadline)}.</span>
+            {turnWords(turn.round)}{' '}
+            <span className="text-soft">You have until {weekdayTime(turn.deadline)}.</span>
           </p>
         )}
       </header>

@@ -14,7 +14,7 @@ const wordsOf = (session: Session): string => {
   const verdict = verdictOf(session)
   const ending = endingOf(session)
   const said = ending && verdict.level === 'no-quorum' ? ending.words : shortVerdictLine(session, verdict)
-  const level = verdict.level && !session.imported ? `${levelTitle(verdict.level)}. ` : ''
+  const level = verdict.level && !session.imported ? `${levelTitle(verdict.level, verdict.of === 1)}. ` : ''
   const answer = verdict.level === 'no-quorum' ? '' : (session.report?.answer ?? '')
   return `Verdict: ${level}${said}. ${answer}`.trim()
 }

@@ -48,14 +48,14 @@ const dissentWords = (session: Session): string => {
 const Counted = ({ ending }: { ending: Ending | undefined }) => {
   const { session } = useStage()
   const verdict = verdictOf(session)
-  const { level } = verdict
+  const { level, of } = verdict
   const words = level === 'no-quorum' && ending ? ending.words : shortVerdictLine(session, verdict)
   return (
     <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
       {session.imported ? (
         <Imported />
       ) : (
-        level && <LevelBadge level={level} words={endedWords(session, level)} />
+        level && <LevelBadge level={level} alone={of === 1} words={endedWords(session, level)} />
       )}
       <p className="min-w-0 wrap-anywhere">
         {session.imported && 'The transcript says: '}

@@ -1,7 +1,7 @@
 /** What a question gets if it doesn't say otherwise: table, moderator, time for an answer, budget. */
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { DefaultsBody, LineupReply, ModelReply, SettingsReply } from '../../../api/index.ts'
+import type { DefaultsBody, LineupReply, SettingsReply } from '../../../api/index.ts'
 import type { SeatInput } from '../../../core/question/seat-input.ts'
 import { fetchLineups, fetchModels, saveDefaults } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
@@ -9,11 +9,12 @@ import { SelectField, TextField } from '../../components/field.tsx'
 import { moderatorFrom, moderatorOptions, moderatorValue } from '../../components/moderators.ts'
 import { Problem } from '../../components/notice.tsx'
 import { useSaving } from './saving.ts'
+import { tableWords } from './table-words.ts'
 
 type Usual = SettingsReply['usual']
 
 interface DefaultsForm {
-  /** Empty: automatic. "now": the seats that are saved. */
+  /** Empty: none of one's own. "now": the seats that are saved. */
   readonly table: string
   readonly moderator: string
   readonly deadline: string
@@ -44,19 +45,6 @@ const bodyOf = (form: DefaultsForm, usual: Usual, lineups: readonly LineupReply[
   return Object.fromEntries(Object.entries(defaults).filter(([, value]) => value !== undefined))
 }
 
-const all = new Intl.ListFormat('en')
-
-/** Who would sit there now: "automatic" alone says nothing, and with servers of one's own it is nobody. */
-const automaticWords = (seats: readonly SeatInput[], models: readonly ModelReply[]): string => {
-  if (seats.length === 0)
-    return 'No table is chosen yet, so you choose models each time. Save a table when you ask, and choose it here.'
-  const names = seats.map(seat => {
-    const { model, name } = typeof seat === 'string' ? { model: seat } : seat
-    return name ?? models.find(({ id }) => id === model)?.name ?? model
-  })
-  return `Automatic means ${all.format(names)} now.`
-}
-
 const useTables = (usual: Usual) => {
   const { data } = useQuery({ queryKey: ['lineups'], queryFn: fetchLineups })
   const { data: known } = useQuery({ queryKey: ['models'], queryFn: fetchModels, staleTime: 60_000 })
@@ -66,14 +54,15 @@ const useTables = (usual: Usual) => {
   const saved = usual.seats && [
     { value: 'now', label: current ? current.name : `Your table of ${usual.seats.length}` },
   ]
+  const none = tableWords(data?.usual.seats, usual.seats !== null, models)
   const options = [
-    { value: '', label: 'Automatic' },
+    { value: '', label: none.label },
     ...(saved ?? []),
     ...lineups
       .filter(lineup => lineup !== current)
       .map(({ name, seats }) => ({ value: `lineup ${name}`, label: `${name} (${seats.length})` })),
   ]
-  return { lineups, options, models, automatic: automaticWords(data?.usual.seats ?? [], models) }
+  return { lineups, options, models, none }
 }
 
 const amounts = [
@@ -97,7 +86,7 @@ export const Defaults = ({ usual, changeable }: { usual: Usual; changeable: bool
   const [form, setForm] = useState(() => formOf(usual))
   const [saved, setSaved] = useState(false)
   const { error, pending, run } = useSaving()
-  const { lineups, options, models, automatic } = useTables(usual)
+  const { lineups, options, models, none } = useTables(usual)
   const change = (part: Partial<DefaultsForm>): void => {
     setForm({ ...form, ...part })
     setSaved(false)
@@ -118,7 +107,7 @@ export const Defaults = ({ usual, changeable }: { usual: Usual; changeable: bool
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           label="Table"
-          {...common('seats', usual.seats ? 'Who sits there if you choose nobody.' : automatic)}
+          {...common('seats', form.table === '' ? none.hint : 'Who sits there if you choose nobody.')}
           value={form.table}
           options={options}
           onChange={table => change({ table })}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { SettingsReply } from '../../../api/index.ts'
 import { wholeNumber } from '../../../core/wording/numbers.ts'
 import { hasAccounts } from '../../account.ts'
-import { checkSettings, fetchSettings, reloadSettings } from '../../api.ts'
+import { fetchSettings, reloadSettings } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
 import { HouseOffer, useHouse } from '../../components/house-offer.tsx'
 import { Failed, Problem, Waiting } from '../../components/notice.tsx'
@@ -11,46 +11,11 @@ import { Section } from '../../components/section.tsx'
 import { useTitle } from '../../components/title.ts'
 import { AddEndpoint } from './add-endpoint.tsx'
 import { Agents } from './agents.tsx'
+import { Checkup } from './checkup.tsx'
 import { Defaults } from './defaults.tsx'
 import { Providers } from './providers.tsx'
 import { useSaving } from './saving.ts'
 import { ThemeChoice } from './theme-choice.tsx'
-
-const marks = { good: '✓', bad: '✕', note: '·' } as const
-const colours = { good: 'text-good', bad: 'text-bad', note: 'text-soft' } as const
-
-/** The same findings as `roundtable doctor`. */
-const Checkup = () => {
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['settings', 'check'],
-    queryFn: checkSettings,
-    enabled: false,
-    retry: false,
-  })
-  return (
-    <div className="space-y-3">
-      <Button disabled={isFetching} onClick={() => refetch()}>
-        {isFetching ? 'Checking…' : 'Check the setup'}
-      </Button>
-      {error && <Problem error={error} />}
-      <ul className="space-y-2 text-sm" aria-live="polite">
-        {data?.findings?.map(({ subject, state, words, advice, key }) => (
-          <li key={subject} className="flex gap-2">
-            <span className={`font-semibold ${colours[state]}`}>
-              <span aria-hidden="true">{marks[state]}</span>
-              <span className="sr-only">{state}: </span>
-            </span>
-            <span className="min-w-0 break-words">
-              <strong className="font-medium">{subject}</strong>
-              {key && <code className="ml-2 text-xs text-soft">{key}</code>}: {words}
-              {advice && <span className="block text-soft">{advice}</span>}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
-}
 
 const LocalServers = ({ settings }: { settings: SettingsReply }) => {
   const { error, pending, run } = useSaving()

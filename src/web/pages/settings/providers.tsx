@@ -59,43 +59,46 @@ const Row = ({ provider, changeable }: RowProps) => {
   return (
     <li className="space-y-2 border-t border-line py-3 text-sm first:border-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className={`font-medium ${configured ? '' : 'text-soft'}`}>{label}</span>
-        {configured && <span className="text-good">✓ configured</span>}
-        {!configured && id === 'openrouter' && <span className="text-soft">one key for every maker</span>}
-        <span className="min-w-0 break-all text-soft">{fromWords(provider)}</span>
-        {!configured && !changeable && (
-          <code className="text-xs text-soft">{provider.variables.join(' or ')}</code>
-        )}
-        <span className="grow" />
-        {changeable && configured && (
-          <Button kind="quiet" disabled={pending} onClick={test}>
-            Test<Hidden> {label}</Hidden>
-          </Button>
-        )}
-        {changeable && takesKey(provider) && !entering && (
-          <Button onClick={() => setEntering(true)}>
-            {keyEnding ? 'Replace key' : 'Add key'}
-            <Hidden> of {label}</Hidden>
-          </Button>
-        )}
-        {changeable && removable && (
-          <Button kind="danger" disabled={pending} onClick={remove}>
-            Remove<Hidden> {kind === 'maker' ? `the key of ${label}` : label}</Hidden>
-          </Button>
-        )}
-        {!configured && keyPage && (
-          <a
-            href={keyPage}
-            target="_blank"
-            rel="noreferrer"
-            className="text-accent underline underline-offset-2"
-          >
-            {provider.local ? 'install' : 'get a key'}
-            <span className="sr-only">
-              {provider.local ? '' : ' for'} {label}
-            </span>
-          </a>
-        )}
+        <div className="flex min-w-0 grow basis-24 flex-wrap items-center gap-x-3 gap-y-1">
+          <span className={`font-medium ${configured ? '' : 'text-soft'}`}>{label}</span>
+          {configured && <span className="text-good">✓ configured</span>}
+          {!configured && id === 'openrouter' && <span className="text-soft">one key for every maker</span>}
+          <span className="min-w-0 break-all text-soft">{fromWords(provider)}</span>
+          {!configured && !changeable && (
+            <code className="text-xs text-soft">{provider.variables.join(' or ')}</code>
+          )}
+        </div>
+        <div className="ml-auto flex items-center gap-3">
+          {changeable && configured && (
+            <Button kind="quiet" disabled={pending} onClick={test}>
+              Test<Hidden> {label}</Hidden>
+            </Button>
+          )}
+          {changeable && takesKey(provider) && !entering && (
+            <Button onClick={() => setEntering(true)}>
+              {keyEnding ? 'Replace key' : 'Add key'}
+              <Hidden> of {label}</Hidden>
+            </Button>
+          )}
+          {changeable && removable && (
+            <Button kind="danger" disabled={pending} onClick={remove}>
+              Remove<Hidden> {kind === 'maker' ? `the key of ${label}` : label}</Hidden>
+            </Button>
+          )}
+          {!configured && keyPage && (
+            <a
+              href={keyPage}
+              target="_blank"
+              rel="noreferrer"
+              className="text-accent underline underline-offset-2"
+            >
+              {provider.local ? 'install' : 'get a key'}
+              <span className="sr-only">
+                {provider.local ? '' : ' for'} {label}
+              </span>
+            </a>
+          )}
+        </div>
       </div>
       {unused && (
         <p className="text-soft">

@@ -1,9 +1,10 @@
 /** The audit log: who did what, when and from where, the newest first. */
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { timeText } from '../../../core/wording/dates.ts'
 import { Button } from '../../components/button.tsx'
 import { Problem } from '../../components/notice.tsx'
 import { fetchAudit } from './requests.ts'
-import { actorName, auditWords, timeText } from './words.ts'
+import { actorName, auditWords } from './words.ts'
 
 export const useAudit = () =>
   useInfiniteQuery({

@@ -20,8 +20,8 @@ const Retention = ({ keepSeconds }: { keepSeconds: number | null }) => (
       ? 'Sessions are kept until somebody deletes them.'
       : `Finished sessions are deleted after ${keepSeconds % day === 0 ? counted(keepSeconds / day, 'day') : counted(keepSeconds / 3_600, 'hour')}.`}{' '}
     <span className="text-soft">
-      {keepSeconds === null ? 'To delete them automatically' : 'To change that'}, set{' '}
-      <code>ROUNDTABLE_KEEP</code> on the server, for example to 90d.
+      {keepSeconds === null ? 'They can be deleted after some time' : 'The time can be changed'}: on the
+      server, for example with <code>ROUNDTABLE_KEEP=90d</code>.
     </span>
   </p>
 )
@@ -57,7 +57,7 @@ const Team = () => {
       </Section>
       <Section
         title="Spending and budgets"
-        hint="Counts and sums of calls that models were paid for. What people asked in private stays private."
+        hint="What calls to paid models cost. What people asked in private stays private."
       >
         {spending.data && <Spending spending={spending.data} />}
       </Section>
@@ -67,7 +67,7 @@ const Team = () => {
       <Section title="Audit log" hint="Who did what, when and from where. Nobody can change it here.">
         <AuditLog />
       </Section>
-      <Section title="Retention">
+      <Section title="How long sessions are kept">
         <Retention keepSeconds={retention.data?.keepSeconds ?? null} />
       </Section>
     </div>

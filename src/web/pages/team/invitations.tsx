@@ -2,6 +2,7 @@
 import { type FormEvent, useState } from 'react'
 import type { InvitationReply } from '../../../api/index.ts'
 import { type Role, roles } from '../../../core/role.ts'
+import { dayText } from '../../../core/wording/dates.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
@@ -9,7 +10,6 @@ import { SelectField, TextField } from '../../components/field.tsx'
 import { useMutation } from '../../components/mutation.ts'
 import { Problem } from '../../components/notice.tsx'
 import { invite, revokeInvitation, useReadAgain } from './requests.ts'
-import { dayText } from './words.ts'
 
 const roleOptions = roles.map(value => ({ value, label: value }))
 

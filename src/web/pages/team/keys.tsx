@@ -1,10 +1,10 @@
 /** Everybody's API keys, without their secrets. */
 import { useState } from 'react'
 import type { TeamKeyReply } from '../../../api/index.ts'
+import { dayText } from '../../../core/wording/dates.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { revokeKey, useReadAgain } from './requests.ts'
-import { dayText } from './words.ts'
 
 const scopeWords: Readonly<Record<string, string>> = {
   read: 'reads',

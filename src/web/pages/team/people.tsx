@@ -2,12 +2,12 @@
 import { useState } from 'react'
 import type { MemberReply } from '../../../api/index.ts'
 import { type Role, roles } from '../../../core/role.ts'
+import { dayText } from '../../../core/wording/dates.ts'
 import { counted, listed } from '../../../core/wording/numbers.ts'
 import { useMe } from '../../account.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { Menu, MenuItem } from '../../components/menu.tsx'
 import { changeRole, setDisabled, signOutEverywhere, useReadAgain } from './requests.ts'
-import { dayText } from './words.ts'
 
 const wayNames: Record<MemberReply['ways'][number], string> = {
   password: 'password',

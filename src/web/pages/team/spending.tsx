@@ -1,13 +1,13 @@
 /** What everybody asked and spent, against their budgets: counts and sums, never what was asked. */
 import { useState } from 'react'
 import type { BudgetBody, TeamPayerReply, TeamSpendingReply, UsedReply } from '../../../api/index.ts'
+import { utcDayText } from '../../../core/wording/dates.ts'
 import { dollars } from '../../../core/wording/money.ts'
 import { counted, wholeNumber } from '../../../core/wording/numbers.ts'
 import { Bar } from '../../components/bar.tsx'
 import { Button } from '../../components/button.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { BudgetDialog } from './budget-dialog.tsx'
-import { dayText } from './words.ts'
 
 type Limit = BudgetBody['day']
 
@@ -31,11 +31,16 @@ const Period = ({ title, used, limit }: { title: string; used: UsedReply; limit:
         {ofLimit(dollars(used.usd), limit.usd === null ? undefined : dollars(limit.usd))}
       </dd>
       <Used some={used.usd} most={limit.usd} />
-      <dd className="text-sm text-soft tabular-nums">
-        {ofLimit(wholeNumber(used.tokens), tokens)} tokens · {counted(used.calls, 'call')} ·{' '}
-        {counted(used.asked, 'session')}
-      </dd>
+      {tokens !== undefined && (
+        <dd className="mt-2 tabular-nums">
+          {wholeNumber(used.tokens)} of {tokens} tokens
+        </dd>
+      )}
       <Used some={used.tokens} most={limit.tokens} />
+      <dd className="text-sm text-soft tabular-nums">
+        {tokens === undefined && `${wholeNumber(used.tokens)} tokens · `}
+        {counted(used.calls, 'call')} · {counted(used.asked, 'session')}
+      </dd>
     </div>
   )
 }
@@ -61,7 +66,7 @@ const ByDay = ({ payer: { name, days } }: { payer: TeamPayerReply }) => (
           {days.map(({ day, usd, tokens, calls, asked }) => (
             <tr key={day} className="border-t border-line">
               <th scope="row" className="py-1 pr-4 text-left font-normal whitespace-nowrap">
-                {dayText(day)}
+                {utcDayText(day)}
               </th>
               {[dollars(usd), wholeNumber(tokens), wholeNumber(calls), wholeNumber(asked)].map(
                 (figure, index) => (

@@ -1,14 +1,5 @@
-/** Days, and lines of the audit log, as people read them. */
+/** Lines of the audit log, as people read them. */
 import type { AuditLineReply } from '../../../api/index.ts'
-
-const dayFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
-const timeFormat = new Intl.DateTimeFormat('en', {
-  ...{ day: 'numeric', month: 'short', year: 'numeric' },
-  ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-})
-
-export const dayText = (at: string): string => dayFormat.format(new Date(at))
-export const timeText = (at: string): string => timeFormat.format(new Date(at))
 
 /** `~` stands for the person or session that it was done to. */
 const sentences: Readonly<Record<string, string>> = {

@@ -130,7 +130,7 @@ const Centre = () => {
   const soFar = agreedSoFar(session)
   const label = session.imported
     ? 'agree, says the transcript'
-    : over
+    : over && of > 1
       ? isTie
         ? 'a tie'
         : 'agree'

@@ -49,7 +49,9 @@ export const ShareDialog = ({ id, onClose }: { id: string; onClose: () => void }
     <Dialog title="Share this session" onClose={onClose}>
       {data?.ownership?.own && <WhoSeesIt id={id} visibility={data.ownership.visibility} />}
       <p className="text-soft">
-        Anyone with the link can see this session, and nothing else. You can revoke it.
+        {link
+          ? 'Anyone with the link can read this session, and nothing else. You can revoke the link.'
+          : 'Create a link, and anyone who has it can read this session, and nothing else. You can revoke it.'}
       </p>
       {link && (
         <div className="mt-4">

@@ -42,7 +42,7 @@ export const Citations = ({ citations }: { citations: readonly Citation[] }) => 
   const [shown, setShown] = useState<Citation>()
   if (citations.length === 0) return null
   return (
-    <div className="mt-3">
+    <div className="mt-3 break-inside-avoid">
       <h5 id={title} className="label">
         {citationsTitle}
       </h5>

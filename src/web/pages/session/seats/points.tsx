@@ -72,7 +72,7 @@ export const Points = ({ points, round }: { points: readonly Point[]; round: num
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, and a section would be a landmark per seat.
     <div role="group" className="mt-3" aria-labelledby={title}>
-      <h5 id={title} className="label">
+      <h5 id={title} className="label break-after-avoid">
         {pointsTitle}
       </h5>
       <ul className="mt-1">
