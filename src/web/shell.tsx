@@ -54,7 +54,7 @@ export const Shell = () => {
 interface HeaderProps {
   /** Somebody with a link for a seat, for whom the other pages are closed. */
   readonly guest: boolean
-  /** Somebody is signed in. */
+  /** Somebody is logged in. */
   readonly account: boolean
 }
 
