@@ -4,14 +4,19 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useId, useState } from 'react'
 import { type Carry, carries, usualCarry } from '../../../../core/log/links.ts'
 import { longestQuestion } from '../../../../core/question/question.ts'
-import { capitalised } from '../../../../core/wording/capital.ts'
-import { carryTitles } from '../../../../core/wording/thread-words.ts'
 import { askTable } from '../../../api.ts'
 import { Button } from '../../../components/button.tsx'
 import { inputClass } from '../../../components/field.tsx'
 import { useMutation } from '../../../components/mutation.ts'
 import { Problem } from '../../../components/notice.tsx'
 import { useStage } from '../stage.ts'
+
+/** Short enough for the narrowest phone, which would cut them. */
+const carryWords: Readonly<Record<Carry, string>> = {
+  camps: 'Verdict, camps, dissent',
+  verdict: 'The verdict',
+  none: 'Nothing',
+}
 
 const CarryField = ({ value, onChange }: { value: Carry; onChange: (carry: Carry) => void }) => {
   const id = useId()
@@ -28,7 +33,7 @@ const CarryField = ({ value, onChange }: { value: Carry; onChange: (carry: Carry
       >
         {['camps' as const, ...carries.filter(carry => carry !== 'camps')].map(carry => (
           <option key={carry} value={carry}>
-            {capitalised(carryTitles[carry])}
+            {carryWords[carry]}
           </option>
         ))}
       </select>
