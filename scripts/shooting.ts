@@ -44,8 +44,28 @@ export const isChosen =
 export const fileOfLook = (folder: string, name: string, { colorScheme, viewport }: Look): string =>
   join(folder, `${name}-${viewport.width}-${colorScheme}.png`)
 
+/** Fixes heights that follow the window: otherwise a part that fills it would push the rest out of a taller one. */
+const fixHeights = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (const one of document.querySelectorAll<HTMLElement>('body *')) {
+      const { minHeight } = getComputedStyle(one)
+      if (!/^[\d.]+px$/.test(minHeight) || minHeight === '0px') continue
+      one.dataset.minHeight = one.style.minHeight
+      one.style.minHeight = minHeight
+    }
+  })
+
+const releaseHeights = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (const one of document.querySelectorAll<HTMLElement>('[data-min-height]')) {
+      one.style.minHeight = one.dataset.minHeight ?? ''
+      delete one.dataset.minHeight
+    }
+  })
+
 /** Makes the window as tall as the page. Otherwise a sticky footer would cover the middle of the picture. */
 const unrolled = async (page: Page, { viewport }: Look): Promise<void> => {
+  await fixHeights(page)
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   await page.setViewportSize({ width: viewport.width, height: Math.min(height, 6_000) })
 }
@@ -67,6 +87,7 @@ const shootWindow = async (
   await state.act?.(page)
   await page.waitForTimeout(500)
   for (const look of looks) {
+    await releaseHeights(page)
     await page.emulateMedia({ colorScheme: look.colorScheme })
     await page.setViewportSize(look.viewport)
     // Colours change one level of the page after the other.

@@ -17,7 +17,7 @@ export interface Accounts {
   readonly invitations: Invitations
   readonly keys: ApiKeys
   readonly audit: Audit
-  /** Makes an account from an invitation. Without a password, the person signs in in another way. */
+  /** Makes an account from an invitation. Without a password, the person logs in in another way. */
   accept(secret: string, name: string, password: string | undefined, from: string): Promise<Person>
   /** As `signIn`, for whoever has this name and password; undefined if nobody has, or the account is disabled. */
   signInWith(
@@ -30,7 +30,7 @@ export interface Accounts {
   noteFailure(nameOrEmail: string, from: string): Promise<void>
   /** Starts a sign-in and returns the secret for its cookie. */
   signIn(person: Person, from: string, browser: string): Promise<string>
-  /** The new role holds at once: the person has to sign in again, and their keys have it too. */
+  /** The new role holds at once: the person has to log in again, and their keys have it too. */
   changeRole(person: Person, role: Role, actor: Actor): Promise<void>
   /** Ends every sign-in. */
   changePassword(person: Person, password: string, actor: Actor): Promise<void>

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Archive } from '../store/archive/archive.ts'
 import { newAccountId } from './secrets.ts'
 
-/** Who acts. `who` is a person's id, or says that nobody is signed in. */
+/** Who acts. `who` is a person's id, or says that nobody is logged in. */
 export interface Actor {
   readonly who: string
   /** The network address, or `terminal`. */

@@ -62,7 +62,7 @@ test('[AC73] the counter of a device is kept apart from it, and must grow', asyn
   expect(await signIn(3)).toBe('ada')
 })
 
-test('[AC150] a passkey that is removed while somebody signs in with it stays removed, and lets nobody in', async () => {
+test('[AC150] a passkey that is removed while somebody logs in with it stays removed, and lets nobody in', async () => {
   const store = memoryStore()
   for (const moment of ['record', 'saveRecord'] as const) {
     let removing = false

@@ -1,4 +1,4 @@
-/** Passkeys: a person adds one, and signs in with it instead of a password. */
+/** Passkeys: a person adds one, and logs in with it instead of a password. */
 import type {
   AuthenticationResponseJSON,
   PublicKeyCredentialCreationOptionsJSON,
@@ -23,7 +23,7 @@ export interface PasskeyHolder {
   readonly name: string
 }
 
-/** Kept apart from the passkey: one that is removed while somebody signs in must not be written back. */
+/** Kept apart from the passkey: one that is removed while somebody logs in must not be written back. */
 type PasskeyUse = {
   readonly counter: number
   readonly usedAt: number | null
@@ -48,8 +48,8 @@ type Challenge = { readonly holder: string | null; readonly host: string }
 
 const problems = {
   challenge: 'This took longer than ten minutes, or was sent twice. Try again.',
-  unknown: 'This server does not know that passkey. Sign in another way, and add it on your account page.',
-  invalid: 'The passkey could not be checked. Try again, or sign in another way.',
+  unknown: 'This server does not know that passkey. Log in another way, and add it on your account page.',
+  invalid: 'The passkey could not be checked. Try again, or log in another way.',
   'no-host':
     'Passkeys need a host name. Open this server by its name, or as http://localhost on this machine.',
 } as const
@@ -112,9 +112,9 @@ export interface Passkeys {
    * if the account is only made now. Throws PasskeyFailure.
    */
   add(holder: PasskeyHolder, site: Site, made: unknown, person?: () => Promise<string>): Promise<void>
-  /** What the browser needs to sign somebody in, whoever it is. */
+  /** What the browser needs to log somebody in, whoever it is. */
   ask(site: Site): Promise<PublicKeyCredentialRequestOptionsJSON>
-  /** The id of whoever signed in. Throws PasskeyFailure. */
+  /** The id of whoever logged in. Throws PasskeyFailure. */
   signIn(site: Site, signed: unknown): Promise<string>
   of(holder: string): Promise<readonly Passkey[]>
   /** False if they have no such passkey. */

@@ -42,7 +42,7 @@ export interface Passwords {
   prepared(password: string, from: string): Promise<(person: string) => Promise<void>>
   /**
    * An unknown person takes as long as a wrong password: nobody learns who has an account. `from`: the address of the
-   * guess, or who is signed in. All from one wait behind each other, and nobody else behind them.
+   * guess, or who is logged in. All from one wait behind each other, and nobody else behind them.
    */
   isRight(person: string | undefined, password: string, from: string): Promise<boolean>
   has(person: string): Promise<boolean>

@@ -16,7 +16,7 @@ interface Rule {
   readonly words: string
   /** What it is done to: sessions and saved things are somebody's, everything else is the team's. */
   readonly to: 'session' | 'saved' | 'server' | 'account'
-  /** Which scope a key needs. Null: only somebody who is signed in may do it, no key. */
+  /** Which scope a key needs. Null: only somebody who is logged in may do it, no key. */
   readonly scope: Scope | null
   /** Noted in the audit log. */
   readonly audited?: true
@@ -124,7 +124,7 @@ const table = {
     may: adminOnly,
   },
   'own-account': {
-    words: 'see and end their own sign-ins, make and revoke their own keys, change their password',
+    words: 'see and end their own logins, make and revoke their own keys, change their password',
     to: 'account',
     scope: null,
     may: everybody('own'),
@@ -143,7 +143,7 @@ const order: readonly Scope[] = ['read', 'ask', 'all']
 export const usualTarget = (action: Action): Whose =>
   permissions[action].may.admin.includes('own') ? 'own' : 'team'
 
-/** `scope` is that of the key by which somebody acts; undefined if they are signed in. */
+/** `scope` is that of the key by which somebody acts; undefined if they are logged in. */
 export const may = (role: Role, action: Action, whose: Whose, scope?: Scope): boolean => {
   const rule = permissions[action]
   if (scope !== undefined && (rule.scope === null || order.indexOf(scope) < order.indexOf(rule.scope)))

@@ -26,7 +26,7 @@ export interface SignIn extends z.infer<typeof signInSchema> {
 export interface SignIns {
   /** Returns the secret for the cookie. */
   start(person: string, from: string, browser: string): Promise<string>
-  /** The sign-in and who signed in; undefined if it has ended. */
+  /** The sign-in and who logged in; undefined if it has ended. */
   with(secret: string): Promise<{ readonly signIn: SignIn; readonly person: Person } | undefined>
   /** Whether a sign-in is still there, by its id. */
   holds(id: string): Promise<boolean>

@@ -1,4 +1,4 @@
-/** The team as its admins see it: who has an account and how they sign in, and what everybody used, as counts. */
+/** The team as its admins see it: who has an account and how they log in, and what everybody used, as counts. */
 import type { Archive, DayAsked } from '../store/archive/archive.ts'
 import type { RecordKind } from '../store/archive/record-kinds.ts'
 import { type Allowance, teamPayer } from '../store/ledger/ledger.ts'
@@ -6,7 +6,7 @@ import type { Accounts } from './accounts.ts'
 import { budgetsIn, type PeriodSpending } from './budgets.ts'
 import type { Person } from './person.ts'
 
-/** Which record says that somebody can sign in in this way. */
+/** Which record says that somebody can log in in this way. */
 const recordOfWay = {
   password: 'password',
   passkey: 'passkey',

@@ -4,7 +4,7 @@ import { UsageError } from '../core/errors.ts'
 /** More in all would wait for longer than a browser does, and a person needs one. */
 const [mostWaiting, mostOfOne] = [40, 4]
 
-const tooMany = (): UsageError => new UsageError('Too many people are signing in. Try again in a minute.')
+const tooMany = (): UsageError => new UsageError('Too many people are logging in. Try again in a minute.')
 
 interface Turn {
   /** Never rejects. */

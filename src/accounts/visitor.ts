@@ -55,7 +55,7 @@ export const checkMay = (visitor: Visitor, action: Action, whose?: Whose): void 
   const what = `${words}${their}`
   throw new UsageError(
     accountMay(visitor, action, whose)
-      ? `This key may not ${what}. ${scope === null ? 'No key may: sign in.' : `Use a key with the scope “${scope}”.`}`
+      ? `This key may not ${what}. ${scope === null ? 'No key may: log in.' : `Use a key with the scope “${scope}”.`}`
       : `Your account may not ${what}. Ask an admin of this server.`,
     'not-allowed',
   )

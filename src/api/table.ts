@@ -20,6 +20,8 @@ export const estimateSchema = z
     moderatorUsd: rangeSchema.nullable().optional(),
     /** The passages that seats get, or would get with `excerpts`, of attachments that don't fit a model. Absent: everything fits. */
     excerpts: z.object({ given: z.number(), of: z.number(), wanted: z.boolean() }).optional(),
+    /** The names of seats that probably can't see the attached pictures. Absent: all see them, or there are none. */
+    unseen: list(z.string()).optional(),
     notes: list(z.string()),
   })
   .meta({ id: 'Estimate' })

@@ -12,10 +12,10 @@ const memberSchema = z.object({
   role: z.enum(roles),
   since: z.string(),
   disabled: z.boolean(),
-  /** How they can sign in. */
+  /** How they can log in. */
   ways: list(z.enum(waysIn)),
   lastSignIn: z.string().nullable(),
-  /** In how many browsers they are signed in. */
+  /** In how many browsers they are logged in. */
   signedIn: z.int().nonnegative(),
 })
 export const membersSchema = z.object({ people: list(memberSchema) }).meta({ id: 'Members' })

@@ -48,13 +48,13 @@ const form = (
     html`<main class="card">
 ${mark}
 <h1>Roundtable</h1>
-<p class="hint">This server asks for a token. The person who started it knows it.</p>
+<p class="hint">This server asks for an access token. Whoever set the server up has it.</p>
 ${problem ? html`<p class="wrong" role="alert" id="problem">${problem}</p>` : ''}
 <form method="post" action="/login">
 <input type="hidden" name="to" value="${to}">
-<label for="token">Token</label>
+<label for="token">Access token</label>
 <input id="token" name="token" type="password" autocomplete="current-password" required autofocus aria-describedby="where${problem ? ' problem' : ''}">
-<p class="hint" id="where">It is the value of ROUNDTABLE_TOKEN where the server runs.</p>
+<p class="hint" id="where">On the server it is set as ROUNDTABLE_TOKEN.</p>
 <button>Log in</button>
 </form>
 </main>`,

@@ -10,7 +10,7 @@ import { problemOf, Refusal } from './problem.ts'
 import type { Env, Service } from './service.ts'
 import { addSharedPages } from './shared-page.ts'
 
-/** By this the pages know that they may ask who is signed in. */
+/** By this the pages know that they may ask who is logged in. */
 const accountsMark = '<meta name="accounts" content="on" />'
 
 const nothingThere = (path: string): Response =>

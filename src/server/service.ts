@@ -26,7 +26,7 @@ export interface ServedAccounts extends Accounts {
   readonly localToken?: string
   /** The whole archive, for the guard. */
   readonly archive: Archive
-  /** The provider that people may sign in with. */
+  /** The provider that people may log in with. */
   readonly oidc?: OidcSettings
   /** Where people keep keys of makers for their own sessions. Absent: the server has no secret to encrypt them. */
   readonly makerKeys?: MakerKeys

@@ -48,11 +48,11 @@ export interface ServerOptions {
   readonly token?: string
   /** Whoever sends this one instead may also change the settings. Needs `token`. */
   readonly adminToken?: string
-  /** People sign in, and see their own sessions and the team's. The tokens are no longer asked for. */
+  /** People log in, and see their own sessions and the team's. The tokens are no longer asked for. */
   readonly accounts?: AccountsOptions & {
     /** What commands on this machine send, instead of a key. */
     readonly localToken?: string
-    /** The provider that people may sign in with. */
+    /** The provider that people may log in with. */
     readonly oidc?: OidcSettings
     /** Encrypts the keys and endpoints that people enter. */
     readonly secret?: Buffer

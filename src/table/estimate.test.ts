@@ -112,13 +112,13 @@ test('[P105] the estimate of hybrid says when the table talks', () => {
     estimated({ seats: [cheap, cheap, cheap], ...input }).notes.join()
   const choice = { options: ['Yes', 'No'], moderator: dear }
   expect(said({ ...choice, kind: 'fact' })).toBe(
-    'Open rounds follow only if no answer has more than half of the sealed vote, or a challenger objects.',
+    'If more than half agree in the sealed vote, no open rounds follow, unless a challenger objects.',
   )
   expect(said({ ...choice, kind: 'judgement', moderator: null })).toContain(
-    'Open rounds follow only if fewer than 80% agree in the sealed vote.',
+    'If at least 80% agree in the sealed vote, no open rounds follow.',
   )
   expect(said(choice)).toContain(
-    'fewer than 80% agree in the sealed vote (on a question of fact: at most half)',
+    'no open rounds follow, unless a challenger objects. On a question of fact, more than half is enough.',
   )
   expect(said({ ...choice, rounds: 0 })).toBe('')
   expect(said({ ...choice, protocol: 'roundtable' })).toBe('')

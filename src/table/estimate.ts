@@ -15,6 +15,7 @@ import { tokensIn } from '../runtime/tokens.ts'
 import { fitNotes, narrowAt, tokensOfPictures } from './fits.ts'
 import type { Reach } from './reach.ts'
 import { endpointFee, feeNote, ownSearchLoad, packLoad, searcherLoad } from './search.ts'
+import { unseenBy } from './sight.ts'
 
 export interface Range {
   readonly low: number
@@ -37,6 +38,8 @@ export interface Estimate {
   readonly moderatorUsd?: Range | null
   /** What seats get, or would get, of attachments that don't fit a model. Absent: everything fits. */
   readonly excerpts?: { readonly given: number; readonly of: number; readonly wanted: boolean }
+  /** The names of seats that probably can't see the attached pictures. Absent: all see them, or there are none. */
+  readonly unseen?: readonly string[]
   /** What the figures leave out, and what a person should know about the table. */
   readonly notes: readonly string[]
 }
@@ -270,6 +273,7 @@ export const estimateOf = (
   const stages = stagesOf(opened, protocol)
   const fee = endpointFee(opened, reach)
   const subscribed = askers.some(({ subscription }) => subscription)
+  const unseen = unseenBy(opened.seats)
   return {
     calls: rangeOf(askers, 'calls'),
     inputTokens: rangeOf(askers, 'inputTokens'),
@@ -280,14 +284,16 @@ export const estimateOf = (
     seatUsd: Object.fromEntries(modelSeats.map(({ id }, index) => [id, seats[index]!.costUsd])),
     ...(moderator && { moderatorUsd: moderator.costUsd }),
     repeatedInput: repeated,
+    ...(unseen.length > 0 && { unseen }),
+    // What the table is like comes first, and what explains a figure last.
     notes: [
       ...fitNotes(narrowAt(opened, question, providers)),
-      ...repeatedNote(repeated),
-      ...(unpriced.size > 0 ? [`The price of ${[...unpriced].join(', ')} is unknown.`] : []),
-      ...feeNote(rangeOf(askers, 'searches').high, fee),
       ...notes,
       ...(subscribed ? budgetNote(opened.budget) : []),
       ...(talks === undefined || heldRounds !== undefined ? [] : [talks]),
+      ...(unpriced.size > 0 ? [`The price of ${[...unpriced].join(', ')} is unknown.`] : []),
+      ...feeNote(rangeOf(askers, 'searches').high, fee),
+      ...repeatedNote(repeated),
     ],
   }
 }

@@ -18,6 +18,6 @@ test('[R79] one more round is estimated as one round, not as the whole session',
   expect(costUsd!.high).toBeGreaterThan(costUsd!.low)
   expect(seconds.high).toBeGreaterThan(seconds.low)
   // Whoever adds a round gets it, whatever the votes were.
-  expect(notes.join()).not.toContain('Open rounds follow')
+  expect(notes.join()).not.toContain('open rounds follow')
   expect(() => roundEstimateOf(sampleLog, reachOf({ env: {} }))).toThrow(/is not configured/)
 })

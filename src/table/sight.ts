@@ -2,7 +2,7 @@
 import type { Seat } from '../core/log/event.ts'
 import { picturesIn } from '../core/question/picture.ts'
 import type { Question } from '../core/question/question.ts'
-import { listed } from '../core/wording/numbers.ts'
+import { unseenNote } from '../core/wording/picture-words.ts'
 import { seesByName } from '../providers/catalogue/sees.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { Reach } from './reach.ts'
@@ -17,10 +17,16 @@ interface Looking {
   readonly wish: { readonly sees?: boolean | undefined }
 }
 
+type Looker = Pick<Seat, 'name' | 'sees'>
+
+/** The names of seats that probably can't see the pictures. */
+export const unseenBy = (seats: readonly Looker[]): string[] =>
+  seats.filter(({ sees }) => sees === false).map(({ name }) => name)
+
 /** Said before anybody is asked. */
-export const unseenNotes = (seats: readonly Pick<Seat, 'name' | 'sees'>[]): string[] => {
-  const blind = seats.filter(({ sees }) => sees === false).map(({ name }) => name)
-  return blind.length > 0 ? [`${listed(blind)} probably can't see the attached pictures.`] : []
+export const unseenNotes = (seats: readonly Looker[]): string[] => {
+  const blind = unseenBy(seats)
+  return blind.length > 0 ? [unseenNote(blind)] : []
 }
 
 /** Undefined if there is nothing to see. */

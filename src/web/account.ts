@@ -1,4 +1,4 @@
-/** Whether this server has accounts, who is signed in, and what they may do. Without accounts, nothing is asked. */
+/** Whether this server has accounts, who is logged in, and what they may do. Without accounts, nothing is asked. */
 import { use } from 'react'
 import type { MeReply } from '../api/index.ts'
 import { fetchMe } from './api.ts'
@@ -6,7 +6,7 @@ import { fetchMe } from './api.ts'
 /** The server marks its pages while accounts are on. */
 export const hasAccounts = (): boolean => document.querySelector('meta[name="accounts"]') !== null
 
-/** Whoever has a link need not be signed in. */
+/** Whoever has a link need not be logged in. */
 export const isGuestPage = (path: string): boolean => path.startsWith('/seat/') || path.startsWith('/shared/')
 
 const asksWho = (): boolean => hasAccounts() && !isGuestPage(location.pathname)
@@ -14,7 +14,7 @@ const asksWho = (): boolean => hasAccounts() && !isGuestPage(location.pathname)
 let known: MeReply | null | undefined
 let asked: Promise<MeReply | null> | undefined
 
-/** Asks once. Null: nobody has to be signed in here, or the server did not say. */
+/** Asks once. Null: nobody has to be logged in here, or the server did not say. */
 export const askWho = (): Promise<MeReply | null> => {
   if (!asksWho()) return Promise.resolve(null)
   asked ??= fetchMe()

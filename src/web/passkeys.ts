@@ -1,4 +1,4 @@
-/** The script of the plain sign-in pages: their buttons make a passkey, or sign in with one. Without it they stay hidden. */
+/** The script of the plain sign-in pages: their buttons make a passkey, or log in with one. Without it they stay hidden. */
 import { browserSupportsWebAuthn, startAuthentication, startRegistration } from '@simplewebauthn/browser'
 
 interface Reply {
@@ -40,7 +40,7 @@ const use = async (button: HTMLButtonElement, path: string): Promise<void> => {
 /** What the browser says if somebody closes its dialog is about its own rules. */
 const wordsOf = (error: unknown): string => {
   const { name, message } = error as Error
-  if (name === 'NotAllowedError') return 'No passkey was used. Try again, or sign in another way.'
+  if (name === 'NotAllowedError') return 'No passkey was used. Try again, or log in another way.'
   if (name === 'InvalidStateError') return 'This device has a passkey for your account already.'
   return message
 }

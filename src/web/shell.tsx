@@ -55,7 +55,7 @@ interface HeaderProps {
   readonly path: string
   /** Somebody with a link for a seat, for whom the other pages are closed. */
   readonly guest: boolean
-  /** Somebody is signed in. */
+  /** Somebody is logged in. */
   readonly account: boolean
 }
 

@@ -84,7 +84,7 @@ test('[AC132] an invitation is still good if the server is too busy to hash the 
   expect(await accounts.passwords.isRight(ada.id, password, 'here')).toBe(true)
 })
 
-test('[AC151] forty guesses at a password don’t keep its owner from signing in at another address', async () => {
+test('[AC151] forty guesses at a password don’t keep its owner from logging in at another address', async () => {
   const accounts = accountsOf(memoryStore())
   const { id } = await accounts.people.add({ name: 'Ada', role: 'member' })
   await accounts.passwords.set(id, password)

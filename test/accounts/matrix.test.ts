@@ -167,7 +167,7 @@ test('[AC11] every route allows each role what the table says, to own, team’s 
   expect(cases).toBeGreaterThan(350)
 }, 120_000)
 
-test('[AC12] nobody gets anything without signing in but what is open to everybody', async () => {
+test('[AC12] nobody gets anything without logging in but what is open to everybody', async () => {
   const team = await startTeam(everyRoute)
   const stranger: Visit = {
     person: { id: '', name: '', role: 'viewer', since: '' },
@@ -177,7 +177,7 @@ test('[AC12] nobody gets anything without signing in but what is open to everybo
   for (const [route, action] of Object.entries(routeActions)) {
     if (guards.includes(route)) continue
     const { status, text } = await send(stranger, route, await sessionOf(team, 'team', stranger))
-    const isRefused = status === 401 && text.includes('Sign in at /sign-in, or send an API key')
+    const isRefused = status === 401 && text.includes('Log in at /sign-in, or send an API key')
     expect([route, isRefused]).toEqual([route, action !== 'open'])
   }
 })

@@ -48,7 +48,7 @@ test('[AC30] [AC31] [AC32] [AC39] a server with one token becomes a team’s, an
   const { address } = team
   const refused = await fetch(`${address}/api/sessions`, { headers: { authorization: `Bearer ${token}` } })
   expect(refused.status).toBe(401)
-  expect(await refused.text()).toContain('no longer takes a token. Sign in at /sign-in')
+  expect(await refused.text()).toContain('no longer takes a token. Log in at /sign-in')
 
   const link = (await run('accounts', 'admin', 'Ada')).out.trim()
   expect(link).toMatch(new RegExp(`^${address}/invitation/[\\w-]{43}$`))

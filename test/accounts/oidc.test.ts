@@ -1,4 +1,4 @@
-/** Signing in with a real provider, in a real browser. The provider is another site than the server. */
+/** Logging in with a real provider, in a real browser. The provider is another site than the server. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -66,7 +66,7 @@ const agree = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-/** Whoever is signed in in this window, as the account page says. */
+/** Whoever is logged in in this window, as the account page says. */
 const whoIs = async (page: Page): Promise<string | null> => {
   await page.goto(`${address}/account`)
   return page.getByRole('heading', { level: 1 }).textContent()
@@ -79,7 +79,7 @@ const invited = async (role: 'member' | 'viewer' = 'member'): Promise<string> =>
 const comeIn = async (name: string): Promise<Page> => {
   const page = await newPage()
   await page.goto(await invited())
-  await page.getByRole('link', { name: 'Sign in with the test' }).click()
+  await page.getByRole('link', { name: 'Log in with the test' }).click()
   await agree(page, name)
   await page.waitForURL(`${address}/`)
   return page
@@ -87,7 +87,7 @@ const comeIn = async (name: string): Promise<Page> => {
 
 const alertOn = (page: Page): Promise<string | null> => page.getByRole('alert').textContent()
 
-test('[AC50] an invited person signs in with the provider, by PKCE, and later by the button alone', async () => {
+test('[AC50] an invited person logs in with the provider, by PKCE, and later by the button alone', async () => {
   await comeIn('Ada')
   const [asked, exchanged] = [provider.asked.at(-1)!, provider.exchanged.at(-1)!]
   expect(asked.get('code_challenge_method')).toBe('S256')
@@ -96,7 +96,7 @@ test('[AC50] an invited person signs in with the provider, by PKCE, and later by
   expect(exchanged.get('code_verifier')).toMatch(/^[\w-]{43,128}$/)
   const page = await newPage()
   await page.goto(`${address}/account`)
-  await page.getByRole('link', { name: 'Sign in with the test' }).click()
+  await page.getByRole('link', { name: 'Log in with the test' }).click()
   await agree(page, 'Ada')
   // The page that was asked for.
   await page.waitForURL(`${address}/account`)
@@ -109,7 +109,7 @@ test('[AC51] a reply with another state, or in another browser, is refused, and 
   await page.goto(`${address}/sign-in/oidc`)
   const kept = await page.context().cookies()
   await page.goto(`${address}/sign-in/oidc/callback?code=stolen&state=wrong&iss=${provider.issuer}`)
-  expect(await alertOn(page)).toMatch(/doesn't belong to the sign-in that this browser started. Start again/)
+  expect(await alertOn(page)).toMatch(/doesn't belong to the login that this browser started. Start again/)
   // Also for somebody who kept the cookie.
   await page.context().addCookies(kept)
   await page.goto(`${address}/sign-in/oidc/callback?code=stolen&state=wrong&iss=${provider.issuer}`)
@@ -145,8 +145,8 @@ test('[AC54] somebody who says no at the provider reads what to do', async () =>
   await page.goto(`${address}/sign-in/oidc`)
   await page.getByRole('link', { name: 'Cancel' }).click()
   await page.waitForURL(/callback/)
-  expect(await alertOn(page)).toMatch(/did not sign you in: you said no there/)
-  await page.getByRole('link', { name: 'Other ways to sign in' }).click()
+  expect(await alertOn(page)).toMatch(/did not log you in: you said no there/)
+  await page.getByRole('link', { name: 'Other ways to log in' }).click()
   await page.getByLabel('Password').waitFor()
 })
 
@@ -160,7 +160,7 @@ test('[AC55] nobody comes in without an invitation, and an invitation is good on
   const [first, second] = [await newPage(), await newPage()]
   for (const one of [first, second]) {
     await one.goto(link)
-    await one.getByRole('link', { name: 'Sign in with the test' }).click()
+    await one.getByRole('link', { name: 'Log in with the test' }).click()
   }
   await agree(first, 'Carol')
   await first.waitForURL(`${address}/`)
@@ -176,12 +176,12 @@ test('[AC57] a sign-in that was ended, has expired, or is of a disabled account,
   ahead = 31 * 24 * 60
   expect(await whoIs(page)).toBe('Roundtable')
   ahead = 0
-  await page.getByRole('link', { name: 'Sign in with the test' }).click()
+  await page.getByRole('link', { name: 'Log in with the test' }).click()
   await page.waitForURL(`${address}/account`)
   await accounts.signOutEverywhere(dora, { who: 'terminal', from: 'terminal' })
   expect(await whoIs(page)).toBe('Roundtable')
   await accounts.disable(dora, { who: 'terminal', from: 'terminal' })
-  await page.getByRole('link', { name: 'Sign in with the test' }).click()
+  await page.getByRole('link', { name: 'Log in with the test' }).click()
   await page.waitForURL(/callback/)
   expect(await alertOn(page)).toMatch(/This account was disabled/)
 })

@@ -18,7 +18,7 @@ const look = async (page: Page, name: string): Promise<void> => {
   expect(await faultsOf(page), name).toEqual([])
 }
 
-test('[AC37] somebody accepts an invitation, makes a key, signs out and in again, and every page is accessible and fits a phone', {
+test('[AC37] somebody accepts an invitation, makes a key, logs out and in again, and every page is accessible and fits a phone', {
   timeout: 120_000,
 }, async () => {
   const team = await startTeam({ runs: false })
@@ -41,18 +41,18 @@ test('[AC37] somebody accepts an invitation, makes a key, signs out and in again
   expect(await page.content()).not.toContain(key)
 
   await page.goto(`${team.address}/account`)
-  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await page.getByRole('button', { name: 'Log out', exact: true }).click()
   await page.getByLabel('Name or e-mail').fill('ada')
   await page.getByLabel('Password').fill('not this one at all')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Log in' }).click()
   await page.getByRole('alert').getByText('Wrong name or password').waitFor()
   await look(page, 'sign-in')
   await page.goto(`${team.address}/account`)
   await page.getByLabel('Name or e-mail').fill('ada')
   await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Log in' }).click()
   await page.waitForURL(`${team.address}/account`)
-  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page.getByRole('button', { name: 'Log out everywhere' }).click()
   await page.waitForURL(/sign-in/)
   await page.goto(`${team.address}${invitationPath(secret)}`)
   await page.getByRole('heading', { name: 'This invitation no longer works' }).waitFor()

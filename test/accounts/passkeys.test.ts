@@ -72,7 +72,7 @@ const signOut = (page: Page): Promise<void> => page.context().clearCookies()
 
 const signIn = async (page: Page): Promise<void> => {
   await page.goto(`${address}/account`)
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click()
 }
 
 const alertOn = async (page: Page): Promise<string | null> => {
@@ -80,7 +80,7 @@ const alertOn = async (page: Page): Promise<string | null> => {
   return page.getByRole('alert').textContent()
 }
 
-test('[AC71] an invitation is accepted with a passkey, which then signs in and opens the page that was asked for', async () => {
+test('[AC71] an invitation is accepted with a passkey, which then logs in and opens the page that was asked for', async () => {
   const { page } = await joined('Ada')
   await signOut(page)
   await signIn(page)
@@ -89,7 +89,7 @@ test('[AC71] an invitation is accepted with a passkey, which then signs in and o
   expect(await accounts.passwords.has((await accounts.people.known('Ada')).id)).toBe(false)
 })
 
-test('[AC70] a passkey is added on the account page, and no longer signs in once it is removed', async () => {
+test('[AC70] a passkey is added on the account page, and no longer logs in once it is removed', async () => {
   const { page } = await newWindow()
   const person = await accounts.people.add({ name: 'Bob', role: 'member' })
   const secret = await accounts.signIn(person, '127.0.0.1', 'a test')
@@ -105,10 +105,10 @@ test('[AC70] a passkey is added on the account page, and no longer signs in once
   await page.getByText(/last used/).waitFor({ state: 'detached' })
   await signOut(page)
   await signIn(page)
-  expect(await alertOn(page)).toMatch(/does not know that passkey. Sign in another way/)
+  expect(await alertOn(page)).toMatch(/does not know that passkey. Log in another way/)
 })
 
-/** What the browser sends to sign in, held back. */
+/** What the browser sends to log in, held back. */
 const heldSignIn = async (page: Page): Promise<{ body: string; go(): Promise<void> }> => {
   const { promise, resolve } = Promise.withResolvers<{ body: string; go(): Promise<void> }>()
   await page.route('**/sign-in/passkey', route =>
@@ -175,7 +175,7 @@ test('[AC73] a device whose counter goes back is refused: it may be a copy', asy
 test('[AC74] at an address of digits the page says that passkeys need a name', async () => {
   const { page } = await newWindow()
   await page.goto(`${served.server.address}/sign-in`)
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click()
   expect(await alertOn(page)).toMatch(/need a host name. Open this server by its name/)
 })
 
@@ -190,7 +190,7 @@ test.each(['light', 'dark'] as const)(
     expect(await faultsOf(page)).toEqual([])
     await signOut(page)
     await page.goto(`${address}/sign-in`)
-    await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
+    await page.getByRole('button', { name: 'Log in with a passkey' }).waitFor()
     expect(await faultsOf(page)).toEqual([])
   },
 )

@@ -21,7 +21,7 @@ export interface Visit {
 
 export interface Team extends Setup {
   readonly accounts: Accounts
-  /** Somebody new, signed in. */
+  /** Somebody new, logged in. */
   comes(name: string, role: Role): Promise<Visit>
   /** The same person, by a key. */
   withKey(person: Person, scope: Scope, days?: number): Promise<Visit>

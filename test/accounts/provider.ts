@@ -10,7 +10,7 @@ export interface TestProvider {
   readonly asked: URLSearchParams[]
   /** The bodies of the requests that exchanged a code. */
   readonly exchanged: URLSearchParams[]
-  /** Where it may send browsers back to. Set before anybody signs in. */
+  /** Where it may send browsers back to. Set before anybody logs in. */
   allow(redirect: string): void
   stop(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Signing in and out, invitations and keys, over HTTP as a browser and a program would. */
+/** Logging in and out, invitations and keys, over HTTP as a browser and a program would. */
 import { expect, test } from 'vitest'
 import { atTerminal } from '../../src/accounts/audit.ts'
 import { invitationPath } from '../../src/accounts/invitations.ts'
@@ -25,7 +25,7 @@ const signIn = (team: Team, name: string, word = password, to = '/s/one') =>
 
 const statusOf = async ({ call }: Visit): Promise<number> => (await call('/api/sessions')).status
 
-test('[AC19] an invitation makes one account with its role, and then a name and password sign in', async () => {
+test('[AC19] an invitation makes one account with its role, and then a name and password log in', async () => {
   const team = await startTeam({ runs: false })
   const ada = await accept(team, 'Ada')
   expect(ada.person.role).toBe('member')
@@ -84,7 +84,7 @@ test('[AC22] a taken name or a short password says so, and the invitation can st
   expect((await send(team, invitationPath(secret), { name: 'Bob', password })).status).toBe(303)
 })
 
-test('[AC23] a sign-in ends after 30 days, by signing out here or everywhere, and by a change of role or password', async () => {
+test('[AC23] a sign-in ends after 30 days, by logging out here or everywhere, and by a change of role or password', async () => {
   let now = Date.parse('2026-03-01T12:00:00Z')
   const team = await startTeam({ runs: false, clock: () => now })
   const ada = await accept(team, 'Ada', 'admin')
@@ -182,7 +182,7 @@ test('[AC26] the audit log says who did what, when and from where, and never a s
   expect(team.log()).not.toContain(ada.headers.cookie!.split('=')[1]!)
 })
 
-test('[AC27] a form of another site signs nobody in, and does nothing to an account', async () => {
+test('[AC27] a form of another site logs nobody in, and does nothing to an account', async () => {
   const team = await startTeam({ runs: false })
   const ada = await accept(team, 'Ada')
   const strangers = [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]

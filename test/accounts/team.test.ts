@@ -32,7 +32,7 @@ const startTwo = async (): Promise<{ team: Team; ada: Visit; bob: Visit }> => {
   return { team, ada: await team.comes('Ada', 'admin'), bob: await team.comes('Bob', 'member') }
 }
 
-test('[AC90] an admin sees everybody, with how they sign in and when they last did', async () => {
+test('[AC90] an admin sees everybody, with how they log in and when they last did', async () => {
   const { team, ada, bob } = await startTwo()
   await team.accounts.passwords.set(bob.person.id, 'correct horse battery')
   await team.archive.saveRecord('passkey', 'one', {}, bob.person.id)
@@ -166,7 +166,7 @@ test('[AC159] a key is told what it may not do, and that it was revoked', async 
     'This key may not ask questions or import sessions. Use a key with the scope “ask”.',
   )
   const admins = await team.withKey(ada.person, 'all')
-  expect(await refusal(admins, '/api/team/people')).toContain('No key may: sign in.')
+  expect(await refusal(admins, '/api/team/people')).toContain('No key may: log in.')
   expect(await refusal(bob, '/api/team/people')).toMatch(
     /^Your account may not .* Ask an admin of this server\.$/,
   )

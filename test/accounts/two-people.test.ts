@@ -146,7 +146,7 @@ test('[AC18] who may only read a session gets neither its link nor the links of 
   const read = await (await eve.call(`/api/sessions/${id}`)).text()
   expect(read).not.toContain(path)
   expect(read).not.toContain(people[0]!.path)
-  // The link itself opens the session to whoever has it, signed in or not.
+  // The link itself opens the session to whoever has it, logged in or not.
   for (const call of [team.call, eve.call]) expect((await call(`/api${path}`)).status).toBe(200)
 })
 

@@ -20,7 +20,7 @@ afterAll(() => stage?.stop(), 30_000)
 
 const alerts = (page: Page): Promise<number> => page.getByRole('alert').count()
 
-test('[U138] [U182] on a first visit there is a button with its reason, and no error before anything was typed', {
+test('[U138] [U182] [U273] on a first visit there is a button with its reason, and no error before anything was typed', {
   timeout: patience,
 }, async () => {
   const page = await stage.open('/sessions')
@@ -33,7 +33,7 @@ test('[U138] [U182] on a first visit there is a button with its reason, and no e
   const button = page.getByRole('button', { name: 'Ask the table' })
   await button.waitFor()
   expect(await button.getAttribute('aria-disabled')).toBe('true')
-  await page.getByText('Add a model first: see the ways to start above.').waitFor()
+  await page.getByText('Add a model first.').waitFor()
   expect(await alerts(page)).toBe(0)
   expect(await page.getByRole('list', { name: 'Or try one of these' }).getByRole('button').count()).toBe(3)
   await page.getByRole('button', { name: 'Is a hot dog a sandwich?' }).click()
@@ -41,7 +41,12 @@ test('[U138] [U182] on a first visit there is a button with its reason, and no e
   expect(await page.getByLabel(/Options/).inputValue()).toBe('Yes\nNo')
   await page.locator('body').click({ position: { x: 5, y: 5 } })
   await page.keyboard.press('Control+Enter')
-  await page.getByRole('alert').getByText('Add a model first: see the ways to start above.').waitFor()
+  await page.getByRole('alert').getByText('Add a model first.').waitFor()
+  await page.getByRole('button', { name: 'See the ways to start' }).click()
+  const ways = page.getByRole('heading', { name: 'First, choose who answers' })
+  expect(await ways.evaluate(element => element === document.activeElement)).toBe(true)
+  await expect.poll(async () => (await ways.boundingBox())!.y).toBeGreaterThanOrEqual(0)
+  expect((await ways.boundingBox())!.y).toBeLessThan(400)
   await page.context().close()
 })
 
@@ -146,8 +151,8 @@ describe('with an endpoint', () => {
     await page.getByRole('link', { name: 'Ask', exact: true }).click()
     await page.getByRole('button', { name: 'a', exact: true }).waitFor()
     expect(await page.getByLabel('Your question').inputValue()).toBe('')
-    await page.getByRole('button', { name: 'Delete the line-up duo' }).click()
-    await page.getByText('The line-up “duo” was deleted.').waitFor()
+    await page.getByRole('button', { name: 'Delete the saved table duo' }).click()
+    await page.getByText('The saved table “duo” was deleted.').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('button', { name: /^duo/ }).waitFor()
     await page.context().close()

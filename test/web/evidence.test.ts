@@ -82,7 +82,7 @@ test('[EV90] dropped files are attached with their sizes, and the web search is 
   await page.locator('details', { hasText: 'Details' }).locator('summary').click()
   const search = page.getByLabel('Web search')
   expect(await search.locator('option').allInnerTexts()).toEqual([
-    'As configured (off by default)',
+    'As configured, or off',
     'No search',
     'One search for all seats',
     'Each seat searches for itself',

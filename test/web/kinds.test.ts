@@ -102,7 +102,7 @@ test('[U91] a wording is taken, edited or left, and asked only then', patience, 
   await dialog.getByRole('button', { name: 'Use this question' }).click()
   expect(await question.inputValue()).toBe('Which cake should we serve to twenty guests?')
   await page.getByText('Details', { exact: true }).click()
-  await page.getByLabel('Kind of question').selectOption('judgement')
+  await page.getByLabel('Fact, judgement or taste?').selectOption('judgement')
   await page.getByRole('button', { name: 'Ask the table' }).click()
   await page.getByText(/^A question of judgement: .* \(Chosen by the asker\.\)$/).waitFor()
   await page.getByRole('heading', { name: 'Which cake should we serve to twenty guests?' }).waitFor()

@@ -118,7 +118,7 @@ describe('asking', () => {
     await page.reload()
     expect(await page.getByLabel('Your question').inputValue()).toBe('What for?')
     await page.getByRole('button', { name: /with its own brief/ }).waitFor()
-    await page.getByRole('button', { name: 'Delete the line-up doubters' }).click()
+    await page.getByRole('button', { name: 'Delete the saved table doubters' }).click()
     await expect.poll(() => page.getByRole('button', { name: /^doubters/ }).count()).toBe(0)
     await page.context().close()
   })

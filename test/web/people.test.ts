@@ -158,14 +158,18 @@ test('[U200] two people and four models: sealed answers, a change of mind with a
   expect(lab.calls).toHaveLength(8)
 })
 
-test('[U201] on the session page: the links of people, a word to the table, and a seat for one more person', {
+test('[U201] [U272] on the session page: the links of people, a word to the table, and a seat for one more person', {
   timeout: 300_000,
 }, async () => {
   const { address, browser } = await openTable()
   const { id } = await ask(address)
-  const page = await (await browser.newContext()).newPage()
+  const page = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
   await page.goto(`${address}/s/${id}`)
-  await page.getByRole('button', { name: 'Copy link of Ada' }).waitFor({ timeout: patience })
+  const link = page.getByRole('button', { name: 'Copy link of Ada' })
+  await link.waitFor({ timeout: patience })
+  const bottom = (await link.boundingBox())!
+  expect(bottom.y + bottom.height).toBeLessThan(844)
+  expect(bottom.y).toBeLessThan((await page.getByText('Provisional verdict').boundingBox())!.y)
   await page.getByLabel('A word to the table').fill('The budget is 4,711 euros.')
   await page.getByRole('button', { name: 'Say it' }).click()
   await page.getByText('Said. Seats read it in the next round').waitFor({ timeout: patience })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => stage?.stop(), 30_000)
 
-test('[EV56] a dropped picture is shown with its size, sent to the seat that sees, and shown on the session’s page', {
+test('[EV56] [U270] a dropped picture is shown with its size, sent to the seat that sees, and shown on the session’s page', {
   timeout: patience,
 }, async () => {
   const page = await stage.open('/')
@@ -23,7 +23,11 @@ test('[EV56] a dropped picture is shown with its size, sent to the seat that see
   const attached = page.getByRole('list', { name: 'Attachments' })
   await attached.getByText('64 × 32 pixels').waitFor()
   expect(await attached.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64)
-  await page.getByText(/narrow probably can't see the attached pictures/).waitFor()
+  const unseen = page.getByText(/narrow probably can't see the attached pictures/)
+  await page.getByRole('status').and(unseen).waitFor()
+  // Beside the attachments, and not a second time among the notes of the estimate.
+  await page.getByLabel('Estimate').waitFor()
+  expect(await unseen.count()).toBe(1)
   await page.getByRole('button', { name: 'Ask the table' }).click()
   await page.getByLabel('Moment of the session').waitFor({ timeout: patience })
   await page
@@ -54,7 +58,7 @@ test('[EV55] excerpts are offered only if something does not fit, and then the q
   const long = Array.from({ length: 2_000 }, (_, index) => `Rule ${index}: nobody may park here.`).join('\n')
   await drop(page, { 'rules.txt': Buffer.from(long) })
   await offer.waitFor()
-  await page.getByText(/narrow takes 6\.0k tokens/).waitFor()
+  await page.getByText(/^narrow takes 6\.0k tokens/).waitFor()
   await offer.check()
   await page.getByText(/Excerpts: all seats get the same/).waitFor()
   await page.getByRole('button', { name: 'Ask the table' }).click()

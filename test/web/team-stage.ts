@@ -1,4 +1,4 @@
-/** The pages of a server with accounts, in a real browser, and people who are signed in there. */
+/** The pages of a server with accounts, in a real browser, and people who are logged in there. */
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ export interface TeamStage {
   readonly accounts: Accounts
   /** Errors on all pages so far. */
   readonly complaints: readonly string[]
-  /** A window in which nobody is signed in. */
+  /** A window in which nobody is logged in. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>
   /** A window of this person, who is new if nobody has the name. */
   openAs(name: string, role: Role, path: string, options?: BrowserContextOptions): Promise<Page>
@@ -77,7 +77,7 @@ export const openTeamStage = async (labOptions: LabOptions = {}): Promise<TeamSt
   }
 }
 
-/** Asks as whoever is signed in on this page, and returns the id of the session. */
+/** Asks as whoever is logged in on this page, and returns the id of the session. */
 export const askOn = (page: Page, more: object = {}): Promise<string> =>
   page.evaluate(
     async body => {

@@ -62,7 +62,7 @@ test('[U230] a question is asked on under the verdict, and the thread is shown u
   await page.context().close()
 })
 
-test('[U231] [U232] [U236] the moment that the timeline shows is forked with another model, and the two are compared from there on', {
+test('[U231] [U232] [U236] [U274] the moment that the timeline shows is forked with another model, and the two are compared from there on', {
   timeout: patience,
 }, async () => {
   const first = await stage.ask(asked)
@@ -76,6 +76,10 @@ test('[U231] [U232] [U236] the moment that the timeline shows is forked with ano
   await page.getByRole('button', { name: 'Fork at this moment' }).click()
   const dialog = page.getByRole('dialog', { name: 'Fork this session' })
   expect(await dialog.getByLabel('Go on after').inputValue()).toBe('1')
+  await page.setViewportSize({ width: 390, height: 600 })
+  const fork = (await dialog.getByRole('button', { name: 'Fork', exact: true }).boundingBox())!
+  expect(fork.y + fork.height).toBeLessThan(600)
+  await page.setViewportSize({ width: 1280, height: 800 })
   const before = stage.lab.calls.length
   const calls = dialog.getByLabel('Estimate').locator('div', { hasText: 'calls' }).locator('dd')
   const later = await calls.innerText()
@@ -90,8 +94,8 @@ test('[U231] [U232] [U236] the moment that the timeline shows is forked with ano
   await dialog.getByLabel('Estimate').waitFor()
   await dialog.getByRole('button', { name: 'Fork', exact: true }).click()
   await page.waitForURL(url => url.pathname.startsWith('/s/') && !url.pathname.endsWith(first))
-  const fork = idIn(page.url())
-  await finished(fork)
+  const forked = idIn(page.url())
+  await finished(forked)
   const models = stage.lab.calls.slice(before).map(({ body }) => body.model)
   expect(models.filter(model => /-m\d$/.test(model)).sort()).toEqual(['split-m1', 'split-m2', 'split-m8'])
   await page.getByText('its cost and tokens count there').first().waitFor()

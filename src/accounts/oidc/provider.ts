@@ -1,4 +1,4 @@
-/** The provider that people sign in with: OpenID Connect, authorization code with PKCE, state and nonce. */
+/** The provider that people log in with: OpenID Connect, authorization code with PKCE, state and nonce. */
 import type { Configuration } from 'openid-client'
 import { limitedTo } from '../../providers/http/reply-size.ts'
 import { OidcFailure } from './failure.ts'

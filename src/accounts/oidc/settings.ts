@@ -1,4 +1,4 @@
-/** Which provider people may sign in with, from the server's environment. */
+/** Which provider people may log in with, from the server's environment. */
 import { UsageError } from '../../core/errors.ts'
 import { type Environment, variable } from '../../providers/endpoints.ts'
 
@@ -7,7 +7,7 @@ export interface OidcSettings {
   readonly clientId: string
   /** Absent: a public client, which PKCE alone protects. */
   readonly clientSecret?: string
-  /** What the button says: "Sign in with …". */
+  /** What the button says: "Log in with …". */
   readonly name: string
   /** Everybody with a verified address in one of these domains may come in. Empty: invited people only. */
   readonly domains: readonly string[]

@@ -1,4 +1,4 @@
-/** Signing in with the provider, from the button to the person: each flow is one browser's, and good once. */
+/** Logging in with the provider, from the button to the person: each flow is one browser's, and good once. */
 import type { Archive } from '../../store/archive/archive.ts'
 import { oneUse } from '../one-use.ts'
 import { OidcFailure } from './failure.ts'

@@ -158,7 +158,7 @@ export const startServing = async (options: ServingOptions): Promise<Serving> =>
   const keep = keepFrom(shell.env.ROUNDTABLE_KEEP)
   const reach = tracedReach(await servedReach(config, shell, agentsRefusedOn(host, config, shell)), telemetry)
   const webhooks = openWebhooks(shell.env, log, reach.protocols)
-  // From the process' own environment: a stranger's folder must not say who may sign in.
+  // From the process' own environment: a stranger's folder must not say who may log in.
   const oidc = hasAccounts ? oidcFrom(shell.env) : undefined
   const secret = hasAccounts ? secretFor(shell.env, folder) : undefined
   const privateEndpoints = hasAccounts && privateEndpointsIn(shell.env)

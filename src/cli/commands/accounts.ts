@@ -91,7 +91,7 @@ const withdraw: AccountsAction = {
 
 const role: AccountsAction = {
   usage: 'role <name> <role>',
-  about: 'change a role: admin, member or viewer; the person has to sign in again',
+  about: 'change a role: admin, member or viewer; the person has to log in again',
   async run(given) {
     const { roleFrom } = await import('../../accounts/person.ts')
     const who = await person(given)
@@ -208,18 +208,13 @@ const actions: Readonly<Record<string, AccountsAction>> = {
   },
   withdraw,
   role,
-  disable: act(
-    'disable <name>',
-    'shut somebody out; their sessions stay',
-    'disable',
-    'can no longer sign in',
-  ),
-  enable: act('enable <name>', 'let somebody in again', 'enable', 'can sign in again'),
+  disable: act('disable <name>', 'shut somebody out; their sessions stay', 'disable', 'can no longer log in'),
+  enable: act('enable <name>', 'let somebody in again', 'enable', 'can log in again'),
   'sign-out': act(
     'sign-out <name>',
-    'end every sign-in of a person',
+    'end every login of a person',
     'signOutEverywhere',
-    'is signed out everywhere',
+    'is logged out everywhere',
   ),
   password,
   keys,
@@ -256,7 +251,7 @@ export const define = (command: Command, shell: Shell): void => {
     .option('--tokens', 'for budget: the amounts are tokens')
     .addHelpText(
       'after',
-      `\nActions:\n${lines.join('\n')}\n\nThe server asks people to sign in if ROUNDTABLE_ACCOUNTS=on: \`ROUNDTABLE_ACCOUNTS=on ${programName()} serve\`.`,
+      `\nActions:\n${lines.join('\n')}\n\nThe server asks people to log in if ROUNDTABLE_ACCOUNTS=on: \`ROUNDTABLE_ACCOUNTS=on ${programName()} serve\`.`,
     )
     .action(
       (

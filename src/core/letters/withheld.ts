@@ -8,7 +8,7 @@ import type { LiveEvent } from '../log/live-event.ts'
 import type { Answer } from '../question/answer.ts'
 import { isSealedBook } from './book.ts'
 
-export const sealedWords = 'Sealed. Nobody but seats reads this book until its owner opens it.'
+export const sealedWords = 'Sealed: only models can read these letters until their owner opens them.'
 
 /** Letters of sealed books that were handed to this session's seats. Their own book shows them once it is open. */
 const withoutGiven = (event: SessionEvent): SessionEvent => {

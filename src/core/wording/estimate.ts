@@ -26,9 +26,28 @@ const costRange = ({ low, high }: Ends): string =>
   dollars(low) === dollars(high) ? dollars(low) : `${dollars(low)}–${dollars(high).replace('$', '')}`
 
 const costOf = ({ costUsd, subscription }: EstimatedFigures): string => {
-  if (!costUsd) return 'unknown'
+  if (!costUsd) return 'price unknown'
   if (!subscription) return costRange(costUsd)
   return costUsd.high === 0 ? 'subscription' : `${costRange(costUsd)} and subscription`
+}
+
+interface Span {
+  readonly value: number
+  readonly unit: 's' | 'min' | 'h'
+}
+
+const spanOf = (seconds: number): Span => {
+  if (seconds < 100) return { value: Math.round(seconds), unit: 's' }
+  if (seconds < 7_200) return { value: Math.round(seconds / 60), unit: 'min' }
+  return { value: Math.round(seconds / 3_600), unit: 'h' }
+}
+
+/** "8–40 s", "8 s to 5 min", "3–20 min": nobody counts in hundreds of seconds. */
+const timeRange = ({ low, high }: Ends): string => {
+  const [least, most] = [spanOf(low), spanOf(high)]
+  return least.unit === most.unit
+    ? `${rangeText(String(least.value), String(most.value))} ${most.unit}`
+    : `${least.value} ${least.unit} to ${most.value} ${most.unit}`
 }
 
 export interface EstimateText {
@@ -48,12 +67,11 @@ export const estimateText = (estimate: EstimatedFigures): EstimateText => ({
     shortNumber,
   ),
   cost: costOf(estimate),
-  time: `${between(estimate.seconds, value => String(Math.round(value)))} s`,
+  time: timeRange(estimate.seconds),
 })
 
-/** "Expected: 14–20 calls, 12k–20k tokens, $0.03–0.05, 8–240 s" */
+/** "Expected: 14–20 calls, 12k–20k tokens, $0.03–0.05, 8 s to 4 min" */
 export const estimateLine = (estimate: EstimatedFigures): string => {
   const { calls, tokens, cost, time } = estimateText(estimate)
-  const price = estimate.costUsd ? cost : `cost ${cost}`
-  return `Expected: ${calls} ${estimate.calls.high === 1 ? 'call' : 'calls'}, ${tokens} tokens, ${price}, ${time}`
+  return `Expected: ${calls} ${estimate.calls.high === 1 ? 'call' : 'calls'}, ${tokens} tokens, ${cost}, ${time}`
 }

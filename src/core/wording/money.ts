@@ -21,8 +21,10 @@ export const spentCost = (
   return costUsd === 0 ? 'subscription' : `${dollars(costUsd)} and subscription`
 }
 
-/** "$0.8", a price for a million tokens. */
+/** "$0.80", "$0.075", a price for a million tokens. */
 export const perMillion = (usd: number | undefined): string => {
   if (usd === undefined) return 'unknown'
-  return usd === 0 ? 'free' : `$${Number(usd.toPrecision(3))}`
+  if (usd === 0) return 'free'
+  const short = String(Number(usd.toPrecision(3)))
+  return `$${/\.\d{2}/.test(short) ? short : usd.toFixed(2)}`
 }

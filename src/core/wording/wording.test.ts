@@ -4,9 +4,9 @@ import { plainReport } from '../verdict/plain-report.ts'
 import { levels } from '../verdict/tally.ts'
 import { verdictOf } from '../verdict/verdict.ts'
 import { duration } from './durations.ts'
-import { estimateLine } from './estimate.ts'
+import { estimateLine, estimateText } from './estimate.ts'
 import { levelTitle, levelWords, lineBeside } from './level-words.ts'
-import { costText, dollars } from './money.ts'
+import { costText, dollars, perMillion } from './money.ts'
 import { counted, models, percent, rangeText, shortNumber, signedPoints } from './numbers.ts'
 import { reportTitle } from './session-title.ts'
 import { isOnlyOne } from './verdict-line.ts'
@@ -67,11 +67,23 @@ test('[V91] a table of one is no unanimity', () => {
 test('[Q52] an estimate in one line', () => {
   const one = { low: 1, high: 1 }
   const estimate = { calls: one, inputTokens: one, outputTokens: one, costUsd: null, seconds: one }
-  expect(estimateLine(estimate)).toBe('Expected: 1 call, 2 tokens, cost unknown, 1 s')
+  expect(estimateLine(estimate)).toBe('Expected: 1 call, 2 tokens, price unknown, 1 s')
   const ranged = { low: 12, high: 1_500 }
   expect(
     estimateLine({ ...estimate, calls: ranged, inputTokens: ranged, costUsd: { low: 0.03, high: 0.05 } }),
   ).toBe('Expected: 12–1.5k calls, 13–1.5k tokens, $0.030–0.050, 1 s')
+  const timeOf = (low: number, high: number): string =>
+    estimateText({ ...estimate, seconds: { low, high } }).time
+  expect(timeOf(8, 40)).toBe('8–40 s')
+  expect(timeOf(8, 320)).toBe('8 s to 5 min')
+  expect(timeOf(300, 1_200)).toBe('5–20 min')
+  expect(timeOf(600, 10_800)).toBe('10 min to 3 h')
+})
+
+test('[U275] a price for a million tokens has two decimals at least', () => {
+  expect([0.2, 2.5, 15, 0.075, 12.34, 0].map(perMillion)).toEqual([
+    ...['$0.20', '$2.50', '$15.00', '$0.075', '$12.34', 'free'],
+  ])
 })
 
 test('[V78] the title above the answer says whether the table has one', () => {

@@ -67,5 +67,5 @@ test('[X262] the exports of a sealed book have no word of a letter; once it is o
     expect(write(withheldLog(sealed.events))).not.toMatch(/mind the gap|Says Dear|evil/)
     expect(write(withheldLog(open.events))).toContain('mind the gap')
   }
-  expect(html.write(withheldLog(sealed.events))).toContain('Sealed. Nobody but seats reads this book')
+  expect(html.write(withheldLog(sealed.events))).toContain('Sealed: only models can read these letters')
 })

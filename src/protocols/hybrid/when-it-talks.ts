@@ -2,15 +2,13 @@
 import { isVoteOnFact, kindOf } from '../../core/question/kind.ts'
 import type { OpeningFacts } from '../protocol.ts'
 
-const unless = (opened: OpeningFacts): string => {
-  if (isVoteOnFact(opened)) return 'no answer has more than half of the sealed vote'
-  const usual = 'fewer than 80% agree in the sealed vote'
-  return kindOf(opened) === undefined ? `${usual} (on a question of fact: at most half)` : usual
-}
-
-/** "Open rounds follow only if fewer than 80% agree in the sealed vote, or a challenger objects." */
+/** "If at least 80% agree in the sealed vote, no open rounds follow, unless a challenger objects." */
 export const whenItTalks = (opened: OpeningFacts): string | undefined => {
   if (opened.rounds === 0 || opened.question.format === 'text') return undefined
-  const objects = opened.moderator !== null && !opened.smallModerator ? ', or a challenger objects' : ''
-  return `Open rounds follow only if ${unless(opened)}${objects}.`
+  const isFact = isVoteOnFact(opened)
+  const enough = isFact ? 'more than half' : 'at least 80%'
+  const objects = opened.moderator !== null && !opened.smallModerator ? ', unless a challenger objects' : ''
+  const onFact =
+    !isFact && kindOf(opened) === undefined ? ' On a question of fact, more than half is enough.' : ''
+  return `If ${enough} agree in the sealed vote, no open rounds follow${objects}.${onFact}`
 }

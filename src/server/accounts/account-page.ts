@@ -1,4 +1,4 @@
-/** A person's own account: where they are signed in, their keys, their password. */
+/** A person's own account: where they are logged in, their keys, their password. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { html } from 'hono/html'
@@ -69,7 +69,7 @@ ${keyNote(newKey)}
 
 const passwordPart = (has: boolean): Fragment =>
   html`<section class="panel"><h2>Password</h2>
-<p class="hint">A new password ends every other sign-in.</p>
+<p class="hint">A new password ends every other login.</p>
 <form method="post" action="/account/password">
 ${has ? html`<label for="old">Current password</label><input id="old" name="old" type="password" autocomplete="current-password" required maxlength="${longestPassword}">` : ''}
 <label for="password">New password</label>
@@ -99,10 +99,10 @@ const page = async (
 <p class="hint">${person.role} since ${utcDayText(person.since)}</p>
 ${problemNote(problem)}
 ${doneNote(done)}
-<section class="panel"><h2>Signed in</h2>
+<section class="panel"><h2>Logged in</h2>
 <table>${signIns.map(one => signInRow(one, isHere(one)))}</table>
-<div class="row"><form method="post" action="/sign-out"><button>Sign out</button></form>
-<form method="post" action="/account/sign-out-everywhere"><button class="quiet">Sign out everywhere</button></form></div></section>
+<div class="row"><form method="post" action="/sign-out"><button>Log out</button></form>
+<form method="post" action="/account/sign-out-everywhere"><button class="quiet">Log out everywhere</button></form></div></section>
 ${keysPart(keys, newKey)}
 ${passwordPart(has)}
 ${more}

@@ -1,4 +1,4 @@
-/** What every way to sign in needs of the server. */
+/** What every way to log in needs of the server. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import type { Env, ServedAccounts, Service } from '../service.ts'

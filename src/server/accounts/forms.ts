@@ -49,5 +49,5 @@ export const enter = async (
 export const signedIn = (): PersonVisitor => {
   const visitor = currentPerson()
   if (visitor) return visitor
-  throw new Refusal(403, 'Sign in at /sign-in: this page is about your own account.')
+  throw new Refusal(403, 'Log in at /sign-in: this page is about your own account.')
 }

@@ -66,7 +66,7 @@ const nobody = (context: Context<Env>): Response => {
   const why = bearer === undefined ? '' : whyNot(bearer)
   throw new Refusal(
     401,
-    `${why}Sign in at /sign-in, or send an API key of your account as "Authorization: Bearer rt_…".`,
+    `${why}Log in at /sign-in, or send an API key of your account as "Authorization: Bearer rt_…".`,
     { headers: { 'www-authenticate': 'Bearer' } },
   )
 }

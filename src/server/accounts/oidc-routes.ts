@@ -1,4 +1,4 @@
-/** Signing in with the team's provider: to it, back from it, and a page in plain words if that fails. */
+/** Logging in with the team's provider: to it, back from it, and a page in plain words if that fails. */
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { html } from 'hono/html'
@@ -24,17 +24,17 @@ const cookie = 'roundtable-oidc'
 const beginsPerMinute = 60
 const path = '/sign-in/oidc'
 
-export const oidcWay = ({ name }: OidcSettings): SignInWay => ({ label: `Sign in with ${name}`, path })
+export const oidcWay = ({ name }: OidcSettings): SignInWay => ({ label: `Log in with ${name}`, path })
 
 const problemPage = (context: Context<Env>, name: string, words: string): Promise<Response> =>
   plainPage(
     context,
-    'Roundtable: not signed in',
+    'Roundtable: not logged in',
     html`<main class="card">
-<h1>Not signed in</h1>
+<h1>Not logged in</h1>
 <p class="wrong" role="alert">${words}</p>
-<p><a href="${path}">Sign in with ${name}</a></p>
-<p><a href="/sign-in">Other ways to sign in</a></p>
+<p><a href="${path}">Log in with ${name}</a></p>
+<p><a href="/sign-in">Other ways to log in</a></p>
 </main>`,
     401,
   )
@@ -53,7 +53,7 @@ export const addOidc = (doors: Doors, settings: OidcSettings): void => {
       if (!(error instanceof OidcFailure) && !UsageError.isInstance(error)) throw error
       const problem = error instanceof OidcFailure ? error.problem : 'usage'
       if (problem === 'away' || problem === 'invalid')
-        log.warn({ problem, error: String(error.cause) }, 'A sign-in with the provider failed.')
+        log.warn({ problem, error: String(error.cause) }, 'A login with the provider failed.')
       wrong(context)
       return problemPage(context, name, error.message)
     }

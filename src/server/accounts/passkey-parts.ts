@@ -22,7 +22,7 @@ const button = (path: string, use: 'add' | 'sign-in', label: string, look = ''):
 <script type="module" src="${passkeyScript}"></script>`
 
 export const passkeySignIn = (): Fragment =>
-  button('/sign-in/passkey', 'sign-in', 'Sign in with a passkey', 'quiet')
+  button('/sign-in/passkey', 'sign-in', 'Log in with a passkey', 'quiet')
 
 /** Beside the field for the name. */
 export const passkeyJoin = (secret: string): Fragment =>
@@ -38,6 +38,6 @@ export const passkeysOf =
   (passkeys: Passkeys) =>
   async ({ person }: PersonVisitor): Promise<Fragment> =>
     html`<section class="panel"><h2>Passkeys</h2>
-<p class="hint">A passkey signs you in with your device instead of a password.</p>
+<p class="hint">A passkey logs you in with your device instead of a password.</p>
 <table>${(await passkeys.of(person.id)).map(passkeyRow)}</table>
 <form>${button('/account/passkeys', 'add', 'Add a passkey')}</form></section>`

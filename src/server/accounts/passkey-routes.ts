@@ -1,4 +1,4 @@
-/** Passkeys over HTTP: sign in with one, add one to an account, or join with one by an invitation. */
+/** Passkeys over HTTP: log in with one, add one to an account, or join with one by an invitation. */
 import type { Context } from 'hono'
 import { PasskeyFailure, type Passkeys, passkeysOn } from '../../accounts/passkeys.ts'
 import { checkedName } from '../../accounts/person.ts'

@@ -10,7 +10,7 @@ import { isOpen } from '../access.ts'
 import { sessionIn } from '../openai/responses.ts'
 import type { Env } from '../service.ts'
 
-/** `open`: nobody has to be signed in, because it shows nothing, or asks for the secret of a link itself. */
+/** `open`: nobody has to be logged in, because it shows nothing, or asks for the secret of a link itself. */
 export type RouteAction = Action | 'open'
 
 const under = <Entry extends string>(

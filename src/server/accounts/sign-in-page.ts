@@ -1,4 +1,4 @@
-/** Signing in with a name and a password, signing out, and accepting an invitation. */
+/** Logging in with a name and a password, logging out, and accepting an invitation. */
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { html } from 'hono/html'
@@ -14,7 +14,7 @@ import { dropSignIn, keepSignIn, signInSecret } from './cookie.ts'
 import { browserOf, enter, fieldsIn, longestForm, problemNote, wordsOf } from './forms.ts'
 import { passkeyJoin, passkeySignIn } from './passkey-parts.ts'
 
-/** Another way to sign in, as a button under the form. */
+/** Another way to log in, as a button under the form. */
 export interface SignInWay {
   readonly label: string
   /** Where the button leads; the page that was asked for is added as `to`, or an invitation as `invitation`. */
@@ -46,11 +46,11 @@ const signInForm = (
 ): Promise<Response> =>
   plainPage(
     context,
-    'Roundtable: sign in',
+    'Roundtable: log in',
     html`<main class="card">
 ${mark}
 <h1>Roundtable</h1>
-<p class="hint">Sign in to your account. An admin of this server can invite you.</p>
+<p class="hint">Log in to your account. An admin of this server can invite you.</p>
 ${problemNote(problem)}
 <form method="post" action="/sign-in">
 <input type="hidden" name="to" value="${to}">
@@ -58,7 +58,7 @@ ${problemNote(problem)}
 <input id="name" name="name" autocomplete="username" required autofocus maxlength="200">
 <label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="${longestPassword}">
-<button>Sign in</button>
+<button>Log in</button>
 </form>
 ${passkeys ? html`<form><input type="hidden" name="to" value="${to}">${passkeySignIn()}</form>` : ''}
 ${wayButtons(ways, 'to', to)}
@@ -105,7 +105,7 @@ const usedUp = (context: Context<Env>, refused?: Refusal): Promise<Response> =>
 ${mark}
 <h1>This invitation no longer works</h1>
 ${problemNote(refused?.message)}
-<p class="hint">It was used or revoked, has expired, or the link is incomplete. Ask for a new one, or <a href="/sign-in">sign in</a> if you have an account.</p>
+<p class="hint">It was used or revoked, has expired, or the link is incomplete. Ask for a new one, or <a href="/sign-in">log in</a> if you have an account.</p>
 </main>`,
     refused ? 429 : 404,
   )

@@ -30,7 +30,7 @@ const people = shows(
 const role = changes(
   'put',
   '/api/team/people/{id}/role',
-  'Change a role; the person has to sign in again',
+  'Change a role; the person has to log in again',
   'They have this role now',
   { params: teamParams, body: takes(roleBodySchema) },
 )
@@ -46,8 +46,8 @@ const disable = changes(
 const signOut = changes(
   'delete',
   '/api/team/people/{id}/sign-ins',
-  'Sign somebody out everywhere',
-  'They have to sign in again',
+  'Log somebody out everywhere',
+  'They have to log in again',
   { params: teamParams },
 )
 

@@ -12,7 +12,7 @@ const inBackup = {
   template: true,
   audit: true,
   'sign-in': false,
-  /** When somebody last signed in. The sign-in itself may have ended since. */
+  /** When somebody last logged in. The sign-in itself may have ended since. */
   'last-sign-in': false,
   'key-use': false,
   /** What a payer may use: `src/store/ledger/`. */

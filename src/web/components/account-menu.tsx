@@ -1,4 +1,4 @@
-/** Who is signed in, and the ways to their account, to the team and out. */
+/** Who is logged in, and the ways to their account, to the team and out. */
 import { useNavigate } from '@tanstack/react-router'
 import { useMe } from '../account.ts'
 import { useGoneSessions } from './gone-sessions.ts'
@@ -32,7 +32,7 @@ export default function AccountMenu() {
       {me.may.includes('manage-people') && (
         <MenuItem onSelect={() => navigate({ to: '/team' })}>Team</MenuItem>
       )}
-      <MenuItem onSelect={signOut}>Sign out</MenuItem>
+      <MenuItem onSelect={signOut}>Log out</MenuItem>
     </Menu>
   )
 }

@@ -44,7 +44,10 @@ interface FailedProps {
 /** The data of a page did not come. If the server is gone, another notice says so, and it loads once it is back. */
 export const Failed = ({ title, error, children }: FailedProps) =>
   RequestRefused.isUnreachable(error) ? (
-    <Notice title="Nothing is loaded yet">This page loads by itself as soon as the server answers.</Notice>
+    <Notice title="Nothing is loaded yet">
+      This page loads by itself as soon as the server answers. If it stays like this, check that Roundtable is
+      still running.
+    </Notice>
   ) : (
     <Notice title={title}>
       <p>{error.message}</p>

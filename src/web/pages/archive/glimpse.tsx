@@ -35,7 +35,9 @@ export const useGlimpse = (id: string, near: boolean): Glimpse | undefined =>
 export const spentOn = ({ session, took }: Glimpse): string => {
   if (took === undefined) return ''
   const cost = spentCost(usageOf(session), '')
-  return cost === '' ? duration(took) : `${duration(took)} · ${cost}`
+  // On a narrow card the unit alone would stand on the next line.
+  const time = duration(took).replaceAll(' ', '\u00a0')
+  return cost === '' ? time : `${time} · ${cost}`
 }
 
 interface Source {

@@ -3,6 +3,7 @@ import type { LineupReply, ModelReply } from '../../../api/index.ts'
 import { askBodySchema } from '../../../api/index.ts'
 import { type AskForm, bodyOf, emptyForm, obstacleOf, sameTable, seatForm, withoutBytes } from './form.ts'
 import { asWritten, everything, makersIn, searchFor, searchModels } from './model-search.ts'
+import { notesInSight } from './notes-in-sight.ts'
 import { namedSeats } from './seat-names.ts'
 
 const form = (change: Partial<AskForm>): AskForm => ({ ...emptyForm, question: 'Why?', ...change })
@@ -19,6 +20,14 @@ const model = (id: string, change: Partial<ModelReply> = {}): ModelReply => ({
   house: false,
   openWeights: false,
   ...change,
+})
+
+test('[U271] notes of an estimate are in sight as whole sentences, the first one always', () => {
+  const words = (length: number): string => 'x'.repeat(length)
+  expect(notesInSight([])).toBe(0)
+  expect(notesInSight([words(80), words(60)])).toBe(2)
+  expect(notesInSight([words(80), words(61), words(5)])).toBe(1)
+  expect(notesInSight([words(500), words(5)])).toBe(1)
 })
 
 describe('the form', () => {

@@ -100,7 +100,7 @@ const KindOfQuestion = ({ form, change }: FormProps) => {
   const isNumber = form.format === 'number'
   return (
     <SelectField
-      label="Kind of question"
+      label="Fact, judgement or taste?"
       value={kinds.find(kind => kind === form.kind) ?? ''}
       options={[
         { value: '', label: isNumber ? 'An estimate' : 'The moderator decides' },
@@ -139,7 +139,7 @@ const SlowSeats = ({ form, change }: FormProps) => (
 )
 
 const searches = [
-  { value: '', label: 'As configured (off by default)' },
+  { value: '', label: 'As configured, or off' },
   { value: 'off', label: 'No search' },
   { value: 'shared', label: 'One search for all seats' },
   { value: 'native', label: 'Each seat searches for itself' },

@@ -1,13 +1,33 @@
 /** The estimate of calls, tokens, cost and time. It follows every choice on the page. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { passagesText } from '../../../core/wording/picture-words.ts'
-import { estimate } from '../../api.ts'
+import { passagesText, unseenNote } from '../../../core/wording/picture-words.ts'
 import { EstimateFigures } from '../../components/estimate-figures.tsx'
-import { useSettled } from '../../components/use-settled.ts'
-import { type AskForm, bodyOf, obstacleOf, withoutBytes } from './form.ts'
+import type { AskForm } from './form.ts'
+import { notesInSight } from './notes-in-sight.ts'
+import { useEstimate } from './use-estimate.ts'
 
-/** Before a question is written, the estimate is that of a short one. */
-const asked = (form: AskForm): AskForm => ({ ...form, question: form.question.trim() || '…' })
+const Notes = ({ notes }: { notes: readonly string[] }) => {
+  const count = notesInSight(notes)
+  const words = notes.slice(0, count).join(' ')
+  if (count === notes.length) return words === '' ? null : <p className="mt-1 text-xs text-soft">{words}</p>
+  return (
+    <details className="group mt-1 text-xs text-soft">
+      <summary className="list-none">
+        {words}{' '}
+        <span className="font-medium whitespace-nowrap underline underline-offset-2">
+          {notes.length - count} more
+          <span aria-hidden="true" className="ml-1 inline-block group-open:rotate-180">
+            ▾
+          </span>
+        </span>
+      </summary>
+      {notes.slice(count).map(note => (
+        <p key={note} className="mt-1">
+          {note}
+        </p>
+      ))}
+    </details>
+  )
+}
 
 interface EstimateProps {
   readonly form: AskForm
@@ -15,20 +35,12 @@ interface EstimateProps {
 }
 
 export const Estimate = ({ form, change }: EstimateProps) => {
-  const settled = useSettled(form)
-  const body = bodyOf(withoutBytes(asked(settled)))
-  /** The server would refuse a form that isn't filled in yet, and nobody made a mistake. */
-  const whole = obstacleOf(asked(settled)) === undefined
-  const { data, error } = useQuery({
-    queryKey: ['estimate', body],
-    queryFn: () => estimate(body),
-    enabled: whole && (body.seats?.length ?? 0) > 0,
-    placeholderData: keepPreviousData,
-    retry: false,
-  })
+  const { data, error, whole } = useEstimate(form)
   if ((form.seats?.length ?? 0) === 0) return null
   if (error && whole) return <p className="line-clamp-3 text-sm break-words text-bad">{error.message}</p>
   if (!data) return <p className="text-sm text-soft">{whole ? 'Estimating…' : ''}</p>
+  // It stands beside the attachments.
+  const unseen = data.unseen && unseenNote(data.unseen)
   return (
     <div>
       <EstimateFigures estimate={data} />
@@ -42,16 +54,7 @@ export const Estimate = ({ form, change }: EstimateProps) => {
           Give all seats excerpts: {passagesText(data.excerpts)}
         </label>
       )}
-      {data.notes.length > 0 && (
-        <details className="group mt-1 text-xs text-soft">
-          <summary className="flex list-none items-end gap-1">
-            <span className="line-clamp-2 group-open:line-clamp-none">{data.notes.join(' ')}</span>
-            <span aria-hidden="true" className="group-open:rotate-180">
-              ▾
-            </span>
-          </summary>
-        </details>
-      )}
+      <Notes notes={data.notes.filter(note => note !== unseen)} />
     </div>
   )
 }

@@ -19,9 +19,8 @@ import { FormNotes } from './form-notes.tsx'
 import { Protocols } from './protocols.tsx'
 import type { FormProps } from './question-box.tsx'
 import { Table } from './table.tsx'
-import { Templates } from './templates.tsx'
 import { Tour } from './tour.tsx'
-import { WaysIn } from './ways-in.tsx'
+import { showWaysIn, WaysIn } from './ways-in.tsx'
 
 const Rules = (props: FormProps) => {
   const { form, change } = props
@@ -80,7 +79,7 @@ const AskPage = ({ settings }: { settings: SettingsReply }) => {
   const [form, change] = useDraft()
   const house = useHouse()
   const nothing = !isConfigured(settings) && (form.seats?.length ?? 0) === 0
-  const obstacle = nothing ? 'Add a model first: see the ways to start above.' : obstacleOf(form)
+  const obstacle = nothing ? 'Add a model first.' : obstacleOf(form)
   const { ask, error, isPending } = useAsking(form, obstacle)
   return (
     <>
@@ -95,7 +94,6 @@ const AskPage = ({ settings }: { settings: SettingsReply }) => {
         {nothing && <WaysIn house={house} agents={settings.agents} changeable={settings.changes.allowed} />}
         <Table form={form} change={change} focused={!nothing} />
         <FormNotes form={form} change={change} />
-        <Templates form={form} change={change} />
         {form.question === '' && <Examples onChoose={change} />}
         <Rules form={form} change={change} />
         {!nothing && (
@@ -104,7 +102,12 @@ const AskPage = ({ settings }: { settings: SettingsReply }) => {
           </p>
         )}
       </div>
-      <AskBar form={form} change={change} obstacle={obstacle} onAsk={ask} pending={isPending} error={error} />
+      <AskBar
+        {...{ form, change, obstacle, error }}
+        onAsk={ask}
+        pending={isPending}
+        onWays={nothing ? showWaysIn : undefined}
+      />
     </>
   )
 }

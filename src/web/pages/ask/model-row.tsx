@@ -1,16 +1,15 @@
 /** A model in the list: its maker, price and context, and what it needs before it can be seated. */
 import type { ModelReply } from '../../../api/index.ts'
+import { perMillion } from '../../../core/wording/money.ts'
 import { shortNumber } from '../../../core/wording/numbers.ts'
 import { type KeyNames, needOf } from '../../components/needs.ts'
-
-const dollars = (value: number): string => `$${Number(value.toPrecision(3))}`
 
 const priceWords = ({ price, agent }: Pick<ModelReply, 'price' | 'agent'>): string => {
   if (agent) return 'subscription'
   if (!price) return 'price unknown'
   return price.input + price.output === 0
     ? 'free'
-    : `${dollars(price.input)} in, ${dollars(price.output)} out`
+    : `${perMillion(price.input)} in, ${perMillion(price.output)} out`
 }
 
 const Badge = ({ children }: { children: string }) => (

@@ -21,15 +21,14 @@ export const People = ({ form, change }: FormProps) => {
             kind="quiet"
             className="min-h-7! rounded-full! px-2! py-0!"
             aria-label={`Remove ${name}`}
+            title={`Remove ${name}`}
             onClick={() => change({ people: people.toSpliced(index, 1) })}
           >
             ×
           </Button>
         </span>
       ))}
-      <Button kind="quiet" onClick={() => setAdding(true)}>
-        Add a person
-      </Button>
+      <Button onClick={() => setAdding(true)}>Add a person</Button>
       {adding && (
         <FieldDialog
           title="Add a person"

@@ -9,6 +9,7 @@ import { keepsFiles } from './draft.ts'
 import type { AskForm } from './form.ts'
 import { FormatFields } from './format-fields.tsx'
 import { Sharpen } from './sharpen.tsx'
+import { Unseen } from './unseen.tsx'
 
 const formatWords: Record<Format, string> = {
   open: 'Open',
@@ -73,6 +74,7 @@ export const QuestionBox = ({ form, change, focused }: QuestionBoxProps) => {
       <div className="space-y-3">
         <FormatFields form={form} change={change} />
         <Attachments attachments={form.attachments} onChange={attachments => change({ attachments })} />
+        <Unseen form={form} />
         {form.reading && (
           <p role="status" className="text-sm text-soft">
             Reading…
@@ -88,15 +90,20 @@ export const QuestionBox = ({ form, change, focused }: QuestionBoxProps) => {
             {problem}
           </p>
         ))}
-        <div className="flex flex-wrap items-center gap-2">
-          <Choice
-            label="Format of the answer"
-            value={form.format}
-            options={formats.map(value => ({ value, label: formatWords[value] }))}
-            onChange={format => change({ format })}
-          />
-          <FileButton label="Attach" kind="quiet" onFiles={attach} />
-          <Sharpen form={form} change={change} />
+        <div>
+          <p aria-hidden="true" className="label mb-1">
+            Format of the answer
+          </p>
+          <div className="flex flex-wrap items-center gap-2">
+            <Choice
+              label="Format of the answer"
+              value={form.format}
+              options={formats.map(value => ({ value, label: formatWords[value] }))}
+              onChange={format => change({ format })}
+            />
+            <FileButton label="Attach" kind="quiet" onFiles={attach} />
+            <Sharpen form={form} change={change} />
+          </div>
         </div>
       </div>
     </DropZone>

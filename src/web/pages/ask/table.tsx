@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { fetchLineups, fetchModels } from '../../api.ts'
 import { type SeatForm, seatedBy, seatForm } from './form.ts'
-import { Lineups } from './lineups.tsx'
+import { isNewTable, Lineups, SaveTable } from './lineups.tsx'
 import { ModelPicker } from './model-picker.tsx'
 import { People } from './people.tsx'
 import { type FormProps, QuestionBox } from './question-box.tsx'
 import { SeatDialog } from './seat-dialog.tsx'
 import { type NamedSeat, namedSeats } from './seat-names.ts'
 import { Seats } from './seats.tsx'
+import { Templates, TemplatesButton, useTemplates } from './templates.tsx'
 
 const useTable = ({ form, change }: FormProps) => {
   const { data } = useQuery({ queryKey: ['lineups'], queryFn: fetchLineups })
@@ -35,6 +36,7 @@ export const Table = ({ form, change, focused }: FormProps & { focused: boolean 
   const { lineups, models, seats } = useTable({ form, change })
   const [opened, setOpened] = useState<string>()
   const [adding, setAdding] = useState(false)
+  const templates = useTemplates()
   const current: readonly SeatForm[] = form.seats ?? []
   const seated = useMemo(
     () => new Map([...Map.groupBy(current, seat => seat.model)].map(([id, own]) => [id, own.length])),
@@ -46,8 +48,15 @@ export const Table = ({ form, change, focused }: FormProps & { focused: boolean 
       <Seats seats={seats} onOpen={setOpened} onAdd={() => setAdding(true)}>
         <QuestionBox form={form} change={change} focused={focused} />
       </Seats>
-      <People form={form} change={change} />
-      <Lineups lineups={lineups} seats={current} onChoose={lineup => change(seatedBy(lineup, form))} />
+      <div className="space-y-4">
+        <div className="flex flex-wrap items-center justify-center gap-2">
+          <People form={form} change={change} />
+          <TemplatesButton {...templates} />
+          {isNewTable(lineups, current) && <SaveTable seats={current} />}
+        </div>
+        <Templates {...templates} form={form} change={change} />
+        <Lineups lineups={lineups} seats={current} onChoose={lineup => change(seatedBy(lineup, form))} />
+      </div>
       {adding && (
         <ModelPicker
           models={models}

@@ -20,10 +20,17 @@ interface WaysInProps {
   readonly changeable: boolean
 }
 
+/** The focus goes along, so that the next Tab is the first of the ways. */
+export const showWaysIn = (): void => {
+  const title = document.getElementById('ways-in')
+  title?.focus({ preventScroll: true })
+  title?.scrollIntoView({ block: 'start' })
+}
+
 export const WaysIn = ({ house, agents, changeable }: WaysInProps) => (
   <section aria-labelledby="ways-in" className="space-y-4">
     <div className="text-center">
-      <h2 id="ways-in" className="said text-2xl font-semibold">
+      <h2 id="ways-in" tabIndex={-1} className="said scroll-mt-6 text-2xl font-semibold">
         First, choose who answers
       </h2>
       <p className="mt-1 text-soft">No model is set up yet. These are the ways to start:</p>

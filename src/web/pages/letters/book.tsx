@@ -21,7 +21,7 @@ const Exports = ({ id, sealed }: { id: string; sealed: boolean }) => (
       </a>
     ))}
     <Link to="/s/$id" params={{ id }} className={buttonClass('quiet')}>
-      The session
+      Go to the session
     </Link>
   </p>
 )

@@ -19,7 +19,7 @@ export const OpenBook = ({ id }: { id: string }) => {
   })
   return (
     <section aria-label="Sealed" className="card mt-8 space-y-4 p-6">
-      <p>{sealedWords}</p>
+      <p>{mayOpen ? 'Sealed: only models can read these letters until you open them.' : sealedWords}</p>
       {error && <Problem error={error} />}
       {mayOpen && (
         <>

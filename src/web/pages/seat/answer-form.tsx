@@ -1,6 +1,7 @@
 /** The form of a person's answer: sealed at first, then with what became of the last one. */
 import { type FormEvent, useState } from 'react'
 import type { PersonSeatReply } from '../../../api/index.ts'
+import type { Format } from '../../../core/question/question.ts'
 import { answerSeat } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
 import { Field, inputClass, SelectField, TextField } from '../../components/field.tsx'
@@ -17,6 +18,15 @@ const reasonWords: Readonly<Record<string, string>> = {
   'my own error': 'I found a mistake of my own',
   'another reading': 'I read the question in another way',
   other: 'Something else',
+}
+
+/** What stays as it is, and what may still be worded anew. */
+const keptWords: Readonly<Record<Format, string>> = {
+  choice: 'Your choice stays. You may reword your sentence and your reasons.',
+  ranking: 'Your order stays. You may reword your sentence and your reasons.',
+  number: 'Your number stays. You may reword your sentence and your reasons.',
+  text: 'Your text stays. You may reword your sentence and your reasons.',
+  open: 'Your answer stays. You may reword it, and your reasons.',
 }
 
 const Decision = ({ form, change, asked }: AnswerProps) => (
@@ -39,6 +49,7 @@ const Decision = ({ form, change, asked }: AnswerProps) => (
         </label>
       ))}
     </div>
+    {form.decision === 'kept' && <p className="mt-2 text-sm text-soft">{keptWords[asked.format]}</p>}
     {form.decision === 'changed' && (
       <div className="mt-3 max-w-sm">
         <SelectField

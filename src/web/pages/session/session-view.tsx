@@ -29,6 +29,8 @@ import { heldAs } from './wording.ts'
 
 /** What only a session under way shows. Nothing else of it is drawn before, so that nothing moves. */
 const LiveParts = lazy(() => import('./live/parts.tsx'))
+/** Also without people: one may join, and what loads only then would hide the page for a moment. */
+const PeopleLinks = lazy(() => import('./people/links.tsx'))
 const LiveStrip = lazy(() => import('./live/strip.tsx'))
 /** Menus, dialogs, and all that is below the verdict and the table load after these. */
 const Below = lazy(() => import('./below.tsx'))
@@ -150,7 +152,14 @@ const Top = () => {
     >
       {calm || !over ? (
         <div ref={left} style={{ minHeight: kept }} className="min-w-0 space-y-5 lg:row-span-2">
-          {over ? <VerdictCard /> : <LiveParts />}
+          {over ? (
+            <VerdictCard />
+          ) : (
+            <>
+              <PeopleLinks />
+              <LiveParts />
+            </>
+          )}
         </div>
       ) : (
         <VerdictCard />

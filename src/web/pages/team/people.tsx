@@ -1,4 +1,4 @@
-/** Everybody with an account: their role, how they sign in, and what an admin can do about it. */
+/** Everybody with an account: their role, how they log in, and what an admin can do about it. */
 import { useState } from 'react'
 import type { MemberReply } from '../../../api/index.ts'
 import { type Role, roles } from '../../../core/role.ts'
@@ -18,9 +18,9 @@ const wayNames: Record<MemberReply['ways'][number], string> = {
 const factsOf = ({ email, ways, lastSignIn, signedIn }: MemberReply): string =>
   [
     email,
-    ways.length > 0 ? `signs in with ${listed(ways.map(way => wayNames[way]))}` : 'has no way to sign in',
-    lastSignIn === null ? 'never signed in' : `last signed in ${dayText(lastSignIn)}`,
-    signedIn > 0 && `signed in on ${counted(signedIn, 'browser')}`,
+    ways.length > 0 ? `logs in with ${listed(ways.map(way => wayNames[way]))}` : 'has no way to log in',
+    lastSignIn === null ? 'never logged in' : `last logged in ${dayText(lastSignIn)}`,
+    signedIn > 0 && `logged in on ${counted(signedIn, 'browser')}`,
   ]
     .filter(Boolean)
     .join(' · ')
@@ -43,29 +43,29 @@ const powers: Record<Role, string> = {
 
 const toRole = (name: string, role: Role): Act => ({
   title: `Make ${name} ${article(role)}?`,
-  words: `${powers[role]} ${name} has to sign in again.`,
+  words: `${powers[role]} ${name} has to log in again.`,
   label: `Make ${article(role)}`,
   run: id => changeRole(id, { role }),
 })
 
 const signOut = (name: string): Act => ({
   title: `Sign ${name} out everywhere?`,
-  words: 'Every browser has to sign in again. API keys stay.',
-  label: 'Sign out everywhere',
+  words: 'Every browser has to log in again. API keys stay.',
+  label: 'Log out everywhere',
   run: signOutEverywhere,
 })
 
 const disable = (name: string): Act => ({
   title: `Disable ${name}?`,
   words:
-    'They are signed out, and neither a sign-in nor an API key works. Their sessions stay. You can enable them again.',
+    'They are logged out, and neither a login nor an API key works. Their sessions stay. You can enable them again.',
   label: 'Disable',
   run: id => setDisabled(id, true),
 })
 
 const enable = (name: string): Act => ({
   title: `Enable ${name}?`,
-  words: 'They can sign in again, and their API keys work again.',
+  words: 'They can log in again, and their API keys work again.',
   label: 'Enable',
   run: id => setDisabled(id, false),
 })
@@ -103,7 +103,7 @@ const Person = ({ person, isMe }: { person: MemberReply; isMe: boolean }) => {
           act={act.label}
           run={async () => {
             await act.run(id)
-            // After this, an admin who did it to themselves is asked to sign in.
+            // After this, an admin who did it to themselves is asked to log in.
             await readAgain()
           }}
           onClose={() => setAct(undefined)}

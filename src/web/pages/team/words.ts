@@ -3,10 +3,10 @@ import type { AuditLineReply } from '../../../api/index.ts'
 
 /** `~` stands for the person or session that it was done to. */
 const sentences: Readonly<Record<string, string>> = {
-  'signed-in': 'signed in',
+  'signed-in': 'logged in',
   'sign-in-failed': 'tried a wrong password for ~',
-  'sign-in-ended': 'ended a sign-in of ~',
-  'signed-out-everywhere': 'signed ~ out everywhere',
+  'sign-in-ended': 'ended a login of ~',
+  'signed-out-everywhere': 'logged ~ out everywhere',
   'password-changed': 'changed the password of ~',
   'passkey-added': 'added a passkey of ~',
   'passkey-removed': 'removed a passkey of ~',

@@ -99,10 +99,10 @@ export const ForkDialog = ({ onClose }: { onClose: () => void }) => {
       {closed.length === 0 ? (
         <p className="text-soft">No round is closed yet: there is nothing to go on from.</p>
       ) : (
-        <form onSubmit={submit} className="space-y-4">
+        <form onSubmit={submit} className="space-y-4 **:scroll-mb-20">
           <p className="text-soft">
-            The fork shares everything up to the close of a round and goes on from there. Only the calls after
-            it are made, paid and counted. This session stays as it is.
+            Copies the session up to this round and continues differently. Earlier answers cost nothing again.
+            This session stays as it is.
           </p>
           <SelectField
             label="Go on after"
@@ -133,7 +133,7 @@ export const ForkDialog = ({ onClose }: { onClose: () => void }) => {
             onChange={names => change({ names: names as Changes['names'] })}
           />
           <Estimated estimate={estimate.data} problem={error ?? estimate.error} />
-          <p className="flex justify-end gap-2">
+          <p className="sticky -bottom-6 -mx-6 -mb-6 flex justify-end gap-2 border-t border-line bg-surface px-6 py-3">
             <Button onClick={onClose}>Cancel</Button>
             <Button type="submit" kind="primary" disabled={isPending}>
               {isPending ? 'Forking…' : 'Fork'}

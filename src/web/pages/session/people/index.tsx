@@ -1,7 +1,7 @@
-/** Under the table, while a session runs: a word of the asker, the people at the table, and a seat for one more. */
+/** Under the table, while a session runs: a word of the asker, and a seat for one more person. */
 import { stageOf } from '../../../../core/progress/steps.ts'
 import { useSeen, useStage } from '../stage.ts'
-import { People } from './links.tsx'
+import { Join } from './join.tsx'
 import { Say } from './say.tsx'
 
 export default function PeoplePanel() {
@@ -12,7 +12,7 @@ export default function PeoplePanel() {
   return (
     <section aria-label="What you can add" className="space-y-4 border-t border-line pt-4 print:hidden">
       <Say session={latest} over={over} />
-      <People session={latest} over={over} />
+      <Join id={latest.id} over={over} />
     </section>
   )
 }

@@ -1,20 +1,19 @@
-/** The people at the table with the links of their seats, and a way for one more person to join. */
+/** Above a running table that people sit at: the links of their seats, because the table waits for their answers. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { PersonLink } from '../../../../api/index.ts'
+import type { Seat } from '../../../../core/log/event.ts'
 import { latestRound, type Session } from '../../../../core/log/state.ts'
-import { fetchSession, joinTable, linkSeat, unlinkSeat } from '../../../api.ts'
+import { fetchSession, linkSeat, unlinkSeat } from '../../../api.ts'
 import { Button, buttonClass } from '../../../components/button.tsx'
 import { CopyButton } from '../../../components/copy-button.tsx'
-import { FieldDialog } from '../../../components/field-dialog.tsx'
 import { useMutation } from '../../../components/mutation.ts'
 import { Problem } from '../../../components/notice.tsx'
+import { useStage } from '../stage.ts'
 
-const stateOf = (session: Session, seat: string): string => {
+const stateOf = (session: Session, { id, since }: Seat): string => {
   const round = latestRound(session)
-  const handedIn = round?.handedIn[seat]
-  if ((session.seats.find(({ id }) => id === seat)?.since ?? 0) > (round?.index ?? 0))
-    return 'from the next round on'
+  const handedIn = round?.handedIn[id]
+  if ((since ?? 0) > (round?.index ?? 0)) return 'from the next round on'
   if (!handedIn) return 'is being asked'
   return handedIn.status === 'given' ? 'has answered' : 'was too late'
 }
@@ -23,95 +22,87 @@ const small = 'min-h-7! px-1.5! py-0.5!'
 
 interface EntryProps {
   readonly session: Session
-  readonly link: PersonLink
-  readonly over: boolean
+  readonly seat: Seat
+  /** Undefined until it is loaded. */
+  readonly link: PersonLink | undefined
   onChanged(): void
 }
 
-const Entry = ({ session, link, over, onChanged }: EntryProps) => {
-  const { seat, name, path } = link
+/** Its lines have fixed heights: the links come a moment after the names, and must move nothing. */
+const Entry = ({ session, seat, link, onChanged }: EntryProps) => {
   const { mutate, error, isPending } = useMutation({
     mutationFn: async () => {
-      await (path === null ? linkSeat(session.id, seat) : unlinkSeat(session.id, seat))
+      await (link?.path === null ? linkSeat(session.id, seat.id) : unlinkSeat(session.id, seat.id))
     },
     onSuccess: onChanged,
   })
+  const { name } = seat
   return (
-    <li className="py-2">
-      <p className="wrap-anywhere">
-        <span className="font-semibold" dir="auto">
-          {name}
-        </span>{' '}
-        <span className="text-sm text-soft">{over ? '' : stateOf(session, seat)}</span>
-      </p>
-      {!over && (
-        <p className="mt-1 flex flex-wrap gap-1">
-          {path !== null && (
+    <li>
+      <div className="gap-x-3 sm:flex sm:items-center">
+        <p className="flex h-9 min-w-0 items-center gap-x-2 whitespace-nowrap">
+          <span className="truncate font-semibold" dir="auto">
+            {name}
+          </span>
+          <span className="shrink-0 text-sm text-soft">{stateOf(session, seat)}</span>
+        </p>
+        <p className="-ml-1.5 flex h-9 shrink-0 items-center gap-1 sm:ml-0">
+          {link && link.path !== null && (
             <>
               <CopyButton
                 kind="plain"
                 label="Copy link"
                 described={`Copy link of ${name}`}
-                className={small}
-                text={() => `${location.origin}${path}`}
+                className={`${small} ml-1.5 sm:ml-0`}
+                text={() => `${location.origin}${link.path}`}
               />
-              <a href={path} target="_blank" rel="noreferrer" className={buttonClass('quiet', small)}>
+              <a href={link.path} target="_blank" rel="noreferrer" className={buttonClass('quiet', small)}>
                 Open
               </a>
             </>
           )}
-          <Button kind="quiet" className={small} disabled={isPending} onClick={() => mutate()}>
-            {path === null ? 'New link' : 'Revoke'}
-          </Button>
+          {link && (
+            <Button kind="quiet" className={small} disabled={isPending} onClick={() => mutate()}>
+              {link.path === null ? 'New link' : 'Revoke'}
+            </Button>
+          )}
         </p>
-      )}
+      </div>
       {error && <Problem error={error} />}
     </li>
   )
 }
 
-export const People = ({ session, over }: { session: Session; over: boolean }) => {
+export default function PeopleLinks() {
+  const { live, session: shown, may } = useStage()
   const client = useQueryClient()
-  const [joining, setJoining] = useState(false)
+  const session = live.state().session ?? shown
+  const people = session.seats.filter(({ person }) => person)
   const { data, refetch } = useQuery({
     // One more when somebody joins, from whichever page.
     queryKey: ['people', session.id, session.seats.length],
-    queryFn: async () => (await fetchSession(session.id)).people,
+    queryFn: async () => (await fetchSession(session.id)).people ?? [],
     placeholderData: before => before,
+    enabled: people.length > 0 && may('change-session'),
   })
+  if (people.length === 0 || !may('change-session')) return null
   const changed = (): void => {
     void refetch()
     void client.invalidateQueries({ queryKey: ['session', session.id] })
   }
-  const people = data ?? []
   return (
-    <div>
-      {people.length > 0 && (
-        <>
-          <h2 className="label">People</h2>
-          <ul className="divide-y divide-line">
-            {people.map(link => (
-              <Entry key={link.seat} session={session} link={link} over={over} onChanged={changed} />
-            ))}
-          </ul>
-        </>
-      )}
-      <Button disabled={over} onClick={() => setJoining(true)}>
-        Join the next round
-      </Button>
-      {joining && (
-        <FieldDialog
-          title="Join the table"
-          label="Name"
-          hint="You, or whoever gets the link. The seat is asked from the next round on."
-          required
-          save={async name => {
-            await joinTable(session.id, { name })
-            changed()
-          }}
-          onClose={() => setJoining(false)}
-        />
-      )}
-    </div>
+    <section aria-label="People" className="print:hidden">
+      <h2 className="label">People</h2>
+      <ul>
+        {people.map(seat => (
+          <Entry
+            key={seat.id}
+            {...{ session, seat }}
+            link={data?.find(link => link.seat === seat.id)}
+            onChanged={changed}
+          />
+        ))}
+      </ul>
+    </section>
   )
 }

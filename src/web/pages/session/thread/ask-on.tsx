@@ -5,14 +5,19 @@ import { type FormEvent, useId, useState } from 'react'
 import { type Carry, carries, usualCarry } from '../../../../core/log/links.ts'
 import { longestQuestion } from '../../../../core/question/question.ts'
 import { verdictOf } from '../../../../core/verdict/verdict.ts'
-import { capitalised } from '../../../../core/wording/capital.ts'
-import { carryTitles } from '../../../../core/wording/thread-words.ts'
 import { askTable } from '../../../api.ts'
 import { Button } from '../../../components/button.tsx'
 import { inputClass } from '../../../components/field.tsx'
 import { useMutation } from '../../../components/mutation.ts'
 import { Problem } from '../../../components/notice.tsx'
 import { useStage } from '../stage.ts'
+
+/** Short enough for the narrowest phone, which would cut them. */
+const carryWords: Readonly<Record<Carry, string>> = {
+  camps: 'Verdict, camps, dissent',
+  verdict: 'The verdict',
+  none: 'Nothing',
+}
 
 interface CarryFieldProps {
   readonly value: Carry
@@ -24,7 +29,7 @@ interface CarryFieldProps {
 const CarryField = ({ value, hasVerdict, onChange }: CarryFieldProps) => {
   const id = useId()
   const told = (carry: Carry): string =>
-    hasVerdict || carry === 'none' ? carryTitles[carry] : 'the question and what came of it'
+    hasVerdict || carry === 'none' ? carryWords[carry] : 'What came of it'
   return (
     <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm">
       <label htmlFor={id} className="text-soft">
@@ -40,7 +45,7 @@ const CarryField = ({ value, hasVerdict, onChange }: CarryFieldProps) => {
           .filter(carry => hasVerdict || carry !== 'verdict')
           .map(carry => (
             <option key={carry} value={carry}>
-              {capitalised(told(carry))}
+              {told(carry)}
             </option>
           ))}
       </select>
