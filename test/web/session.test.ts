@@ -124,7 +124,7 @@ describe('a session in the browser', () => {
     await page.getByText('The seats are being filled.').waitFor()
     await page.keyboard.press('ArrowRight')
     await page
-      .getByRole('heading', { name: 'Sealed round: no seat sees another. 0 of 6 have answered.' })
+      .getByRole('heading', { name: 'Sealed round: 0 of 6 have answered.' })
       .waitFor()
     await page.getByLabel('Speed of the replay').selectOption('8')
     await page.getByRole('button', { name: 'Replay' }).click()
