@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayText, timeText, utcDayText, weekdayTime } from './dates.ts'
 
-/** By the clock of whoever reads, wherever this runs. */
+/** By the reader's clock, wherever this runs. */
 const local = new Date(2026, 10, 18, 9, 5).toISOString()
 
 test('[U285] dates and times have one form', () => {

@@ -13,7 +13,7 @@ export const levelWords: Record<Level, string> = {
   'no-quorum': 'no quorum',
 }
 
-/** "Large majority", for a badge or the beginning of a line. Whoever answers alone has nobody to agree with. */
+/** "Large majority", for a badge or the beginning of a line. A single seat has nobody to agree with. */
 export const levelTitle = (level: Level, alone = false): string =>
   alone && level.startsWith('unanimous') ? 'One answer' : capitalised(levelWords[level])
 

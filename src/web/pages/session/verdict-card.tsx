@@ -216,7 +216,7 @@ const Care = () => {
   const { session } = useStage()
   const said = saidByEnding(session)
   const all = careRemarks(verdictOf(session).flags, { ...session, rejected: session.rejectedReports })
-  // That nobody moderated is no warning: the report says so itself.
+  // That nobody moderated isn't a warning: the report says so itself.
   const known = session.rejectedReports.length === 0 ? [...said, 'report by code'] : said
   const remarks = all.filter(({ head }) => !known.includes(head))
   const sentence = careSentence(remarks)

@@ -1,4 +1,4 @@
-/** Checks the setup: what came out in a sentence, what is wrong, and all findings of `roundtable doctor` for whoever wants them. */
+/** Checks the setup: what came out in a sentence, what is wrong, and in details all findings of `roundtable doctor`. */
 import { useQuery } from '@tanstack/react-query'
 import { checkSettings, fetchLineups } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
