@@ -123,9 +123,7 @@ describe('a session in the browser', () => {
     await page.keyboard.press('Home')
     await page.getByText('The seats are being filled.').waitFor()
     await page.keyboard.press('ArrowRight')
-    await page
-      .getByRole('heading', { name: 'Sealed round: 0 of 6 have answered.' })
-      .waitFor()
+    await page.getByRole('heading', { name: 'Sealed round: 0 of 6 have answered.' }).waitFor()
     await page.getByLabel('Speed of the replay').selectOption('8')
     await page.getByRole('button', { name: 'Replay' }).click()
     await page.getByText('5 of 6 models agreed').first().waitFor({ timeout: patience })
