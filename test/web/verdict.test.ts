@@ -109,6 +109,17 @@ describe('one verdict', () => {
     })
   })
 
+  test('[U295] answers come before seats that gave none', { timeout: patience }, async () => {
+    await looking('no-quorum', async page => {
+      const heads = page.locator('section:has(#answers) h3')
+      expect(await heads.allTextContents()).toEqual([
+        expect.stringContaining('Yes'),
+        expect.stringContaining('Silent'),
+        expect.stringContaining('Abstained'),
+      ])
+    })
+  })
+
   test('[U294] a follow-up offers to tell its seats only what there is', { timeout: patience }, async () => {
     const choices = (name: string) =>
       looking(name, page => page.getByLabel('The seats are told').locator('option').allTextContents())

@@ -28,6 +28,9 @@ const absentLabels = {
   abstained: 'Abstained',
 }
 
+/** Seats without an answer come last, however many they are. */
+const isAbsent = ({ key }: SeatGroup): boolean => key === 'silent' || key === 'abstained'
+
 const groupsOf = (standings: readonly Standing[], imported: boolean, isText: boolean): SeatGroup[] => {
   const keyOf = (standing: Standing): string =>
     standing.number === undefined || imported ? (absenceOf(standing) ?? 'ungrouped') : String(standing.number)
@@ -42,7 +45,10 @@ const groupsOf = (standings: readonly Standing[], imported: boolean, isText: boo
       absence === 'ungrouped' || first?.handedIn?.status === 'given' ? answers : absentLabels[absence]
     return { key, label, standings: members }
   })
-  return groups.toSorted((one, other) => other.standings.length - one.standings.length)
+  return groups.toSorted(
+    (one, other) =>
+      Number(isAbsent(one)) - Number(isAbsent(other)) || other.standings.length - one.standings.length,
+  )
 }
 
 /** While a round is being answered, seats keep their order: nothing may jump while somebody reads. */
