@@ -57,7 +57,7 @@ test('[T83] [T86] [T87] [T88] [T89] [J63] [J65] a server and the commands beside
   await guest.ended
 
   // A terminal that is closed takes nothing with it.
-  const left = start(['ask', question, '--seats', 'lab/a,lab/b,lab/hang', '--deadline', '3', ...closed])
+  const left = start(['ask', question, '--seats', 'lab/a,lab/b,lab/hang', '--deadline', '10', ...closed])
   await left.wrote(/b answers/)
   expect((await run('sessions')).out).toContain('running')
   left.child.kill('SIGKILL')

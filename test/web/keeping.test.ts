@@ -27,7 +27,7 @@ describe('the archive', () => {
     await card.getByText('Leading, without a majority: A hot dog is not a sandwich.').waitFor()
     const words = await card.innerText()
     expect(words).toContain('3 of 6 for No')
-    expect(words).toMatch(/6 models · hybrid · [\d.]+ (s|min) · /)
+    expect(words).toMatch(/6 models · hybrid · [\d.]+\s(s|min) · /)
     await page.context().close()
   })
 
