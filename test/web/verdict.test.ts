@@ -320,7 +320,7 @@ describe('a result for each format', () => {
     })
   })
 
-  test('[U115] numbers are dots with median, spread and range of each round', {
+  test('[U72] [U115] numbers are dots that cover nothing, with median, spread and range of each round', {
     timeout: patience,
   }, async () => {
     await looking('number', async page => {
@@ -329,7 +329,17 @@ describe('a result for each format', () => {
         'Sealed round: median about 110 km (middle half from 100 to 250); all answers 90 to 400 km. ' +
           'Open round 1: median about 105 km (middle half from 100 to 110); all answers 90 to 120 km',
       )
-      expect(await drawing.locator('circle').count()).toBe(12)
+      const dots = await drawing.locator('circle').evaluateAll(all =>
+        all.map(one => {
+          const { x, y } = one.getBoundingClientRect()
+          return { x, y }
+        }),
+      )
+      expect(dots).toHaveLength(12)
+      const covered = dots.filter((dot, index) =>
+        dots.slice(0, index).some(other => Math.hypot(dot.x - other.x, dot.y - other.y) < 15),
+      )
+      expect(covered).toEqual([])
     })
   })
 

@@ -4,10 +4,10 @@ import { canBeRight } from '../question/kind.ts'
 import { verdictOf } from '../verdict/verdict.ts'
 import { percent } from './numbers.ts'
 
-/** "They say they are 57–80% sure."; undefined where being sure means nothing, or fewer than two seats say it. */
+/** "They say they are 57–80% sure."; undefined without a verdict, where being sure means nothing, or if fewer than two seats say it. */
 export const sureSentence = (session: Session): string | undefined => {
-  const { final } = verdictOf(session)
-  if (!final || session.imported || !canBeRight(session)) return undefined
+  const { final, level } = verdictOf(session)
+  if (!final || level === 'no-quorum' || session.imported || !canBeRight(session)) return undefined
   const round = roundAt(session, final.round)
   const said = session.seats.flatMap(({ id }) => answerIn(round, id)?.confidence ?? [])
   if (said.length < 2) return undefined

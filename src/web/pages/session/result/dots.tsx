@@ -42,8 +42,9 @@ const stacked = (dots: readonly Dot[], x: (value: number) => number): (Dot & { x
   const placed: (Dot & { x: number; y: number })[] = []
   for (const dot of [...dots].sort((one, other) => one.value - other.value)) {
     const at = x(dot.value)
-    const level = placed.filter(other => Math.abs(other.x - at) < dotSize).length
-    placed.push({ ...dot, x: at, y: -Math.min(level, highestPile) * dotSize })
+    const taken = new Set(placed.filter(other => Math.abs(other.x - at) < dotSize).map(({ y }) => y))
+    const level = Array.from({ length: highestPile }, (_, place) => -place * dotSize).find(y => !taken.has(y))
+    placed.push({ ...dot, x: at, y: level ?? -highestPile * dotSize })
   }
   return placed
 }
