@@ -19,6 +19,12 @@ const drawn = (page: Page): Promise<void> =>
     () => new Promise<void>(done => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
   )
 
+/** Half-way to another theme no text has the contrast that it comes to. */
+const faded = async (page: Page): Promise<void> => {
+  await drawn(page)
+  await page.waitForFunction(() => !document.getAnimations().some(one => one instanceof CSSTransition))
+}
+
 /** The innermost elements that reach beyond the window. */
 const beyond = (page: Page): Promise<string> =>
   page.evaluate(() => {
@@ -66,6 +72,7 @@ interface Look {
 export const axeFaults = async (page: Page, { colorScheme, width }: Look): Promise<string[]> => {
   await page.setViewportSize({ width, height })
   await page.emulateMedia({ colorScheme })
+  await faded(page)
   return (await violationsOn(page)).map(
     ({ id, nodes }) =>
       `${placeOf(page)}, ${colorScheme}: ${id}: ${nodes.map(({ html }) => html.slice(0, 160))}`,

@@ -60,8 +60,8 @@ export const moveWordFor = (format: Format): Record<Move, string> =>
 
 /** Seen from the camp that led the round before, which may not be the one that leads in the end. */
 export const directionWords: Record<Direction, string> = {
-  toward: 'toward what was the largest camp',
-  away: 'away from what was the largest camp',
+  toward: 'to the camp that was largest',
+  away: 'away from the camp that was largest',
   aside: 'between other camps',
 }
 

@@ -30,7 +30,8 @@ const textWords: Record<AnswerDecision, string> = {
 type Said = Pick<Answer, 'decision' | 'text'>
 
 /** Undefined if the seat said nothing, or only "keep" or "change", as in logs of the first prompts. */
-const decisionIn = ({ decision }: Said): AnswerDecision | undefined => decisions.find(one => one === decision)
+export const decisionIn = ({ decision }: Said): AnswerDecision | undefined =>
+  decisions.find(one => one === decision)
 
 /** "kept its answer, conceding a point" */
 export const ownWord = (answer: Said): string | undefined => {

@@ -100,14 +100,16 @@ export const progressOf = (session: Session, now: number, measured?: MeasuredTim
   }
 }
 
-/** "about 20–90 s left", "less than 5 s left", "slower than usual, at most 2 min more for this round"; nothing once the session is over. */
+/** "about 20–90 s left", "less than 5 s left", "probably less than 2 min left", "slower than usual, at most 2 min more for this round"; nothing once the session is over. */
 export const timeLeftWords = (session: Session, now: number, measured?: MeasuredTimes): string => {
   const progress = progressOf(session, now, measured)
   if (!progress) return ''
   const { slow } = progress.secondsLeft
   if (slow !== undefined) return `slower than usual, at most ${longest(slow)} more for this round`
   const left = timeWords(progress.secondsLeft)
-  return `${/^(less|up) /.test(left) ? '' : 'about '}${left} left`
+  // A limit would contradict the longer one that each seat has.
+  if (left.startsWith('up to ')) return `probably less than ${left.slice('up to '.length)} left`
+  return `${left.startsWith('less ') ? '' : 'about '}${left} left`
 }
 
 /** "at most 4 steps, about 20–90 s left": for a face that doesn't draw the steps. */

@@ -162,15 +162,15 @@ export const shortVerdictLine = (session: Session, { level, line, final }: Count
     : [`${count}${apart(session, final)}`, missing].filter(Boolean).join('; ')
 }
 
-/** Of numbers that differ, the median says more than how many are equal. */
+/** Of numbers that differ, the median says more than how many are equal. Their range stands in the answer and in the drawing. */
 const medianFirst = (session: Session, tally: Tally): string =>
-  tally.median === undefined ? '' : `Median ${medianText(session, tally)}; `
+  tally.median === undefined ? '' : `Median ${medianText(session, tally).replace(/ \(.*\)$/, '')}; `
 
 const countOf = (session: Session, tally: Tally): string | undefined => {
   const { level, agree, of, camps } = tally
   const first = medianFirst(session, tally)
   if (level === 'plurality')
-    return `${first}${agree} of ${seatCount(session.seats, of)} share the leading answer${noDenial(tally)}`
+    return `${first}${agree} of ${seatCount(session.seats, of)} ${first ? 'gave the same number' : 'share the leading answer'}${noDenial(tally)}`
   if (level === 'tie')
     return `${first}${camps.map(camp => camp.seats.length).join(' against ')}${noDenial(tally)}`
   return level === 'split'

@@ -40,7 +40,7 @@ describe('the Markdown document', () => {
       'Answer: It is a sandwich.',
       'Counterpoint: The law differs.',
       '| sandwich | 2 (Ada 2, Curie Large) | 3 (Ada 2, Bell 7B, Curie Large) |',
-      '**Bell 7B** changed its mind in open round 1, from “own thing” to “sandwich”, toward what was the largest camp (reinterpretation), crediting Ada 2 (found in its answer):\n\n> Bread holds a filling',
+      '**Bell 7B** changed its mind in open round 1, from “own thing” to “sandwich”, to the camp that was largest (reinterpretation), crediting Ada 2 (found in its answer):\n\n> Bread holds a filling',
       '*Silent: server error (500)*\n\n> Boom &lt;b>',
       '*Abstained*\n\n> I would rather not say.',
       '| Total | 660 | 330 | unknown |',

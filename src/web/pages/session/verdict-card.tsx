@@ -79,7 +79,9 @@ export const VerdictCard = () => {
     <section aria-labelledby="verdict" className="contents">
       <div className="settling order-1 min-w-0 lg:order-none lg:col-start-1 lg:row-start-1">
         <h2 id="verdict" className="label">
-          {reportTitle(session.question.format, verdict.level).replace("'", '’')}
+          {session.question.format === 'text' && session.reportBy === 'code'
+            ? 'The texts'
+            : reportTitle(session.question.format, verdict.level).replace("'", '’')}
         </h2>
         <Counted ending={ending} />
         {changed && (

@@ -11,6 +11,7 @@ import { capitalised } from '../../../core/wording/capital.ts'
 import { draftWords, sentenceAt } from '../../../core/wording/draft-words.ts'
 import { moveWords, saidOtherwiseWords } from '../../../core/wording/move-words.ts'
 import { counted } from '../../../core/wording/numbers.ts'
+import { decisionIn } from '../../../core/wording/own-word.ts'
 import { roundName } from '../../../core/wording/round-names.ts'
 import { kindText } from '../../../core/wording/session-title.ts'
 
@@ -42,6 +43,12 @@ export const changeOf = ({ move, handedIn }: Standing): string | undefined => {
   if (move === 'switched') return moveWords.switched
   if (move !== null || handedIn?.status !== 'given') return undefined
   return handedIn.answer.decision === 'changed' ? saidOtherwiseWords.changed : undefined
+}
+
+/** "says it kept its answer": shown as soon as it is there, because the camps of a round are computed when all have answered. */
+export const keptOf = ({ move, handedIn }: Standing): string | undefined => {
+  const decision = move === null && handedIn?.status === 'given' ? decisionIn(handedIn.answer) : undefined
+  return decision && saidOtherwiseWords[decision === 'conceded' ? 'kept' : decision]
 }
 
 /** Shows that the beginning is missing, for a page that was opened in the middle of an answer. */

@@ -125,7 +125,7 @@ export const SeatBubble = ({ standing, point, size, named }: SeatBubbleProps) =>
       {named && (
         <span
           aria-hidden="true"
-          className={`absolute ${nameSide(point)} ${point.y < 45 ? 'bottom-full mb-1.5' : 'top-full mt-1.5'} text-[clamp(.68rem,2.9cqw,.8rem)] leading-tight wrap-anywhere text-soft`}
+          className={`absolute ${nameSide(point)} ${point.y < 45 ? 'bottom-full mb-1.5' : 'top-full mt-1.5'} text-[clamp(.68rem,2.9cqw,.8rem)] leading-tight line-clamp-2 wrap-anywhere text-soft`}
         >
           {standing.seat.name}
         </span>

@@ -19,7 +19,7 @@ import { useDraft } from '../../../live.ts'
 import { clockText, useNow } from '../live/clock.ts'
 import { ReportDraft, useReportDraft } from '../report-draft.tsx'
 import { useSeen, useStage } from '../stage.ts'
-import { changeOf, draftLine, goOnWords, roundProgress } from '../wording.ts'
+import { changeOf, draftLine, goOnWords, keptOf, roundProgress } from '../wording.ts'
 
 /** With more lines it stops being an overview; the answers below have them all. */
 const mostLines = 12
@@ -83,7 +83,8 @@ const Line = ({ standing, since, canGoOn, isLeftOut }: LineProps) => {
       ? standing.handedIn && handedInWords(session.question, standing.handedIn)
       : undefined
   const change = changeOf(standing)
-  const state = change ?? stateOf(standing, draft, isLeftOut)
+  const said = change ?? keptOf(standing)
+  const state = said ?? stateOf(standing, draft, isLeftOut)
   const isAsked = !standing.handedIn && !isLeftOut && atEnd && !session.outcome
   const took = standing.handedIn?.timing?.total
   return (
@@ -99,7 +100,7 @@ const Line = ({ standing, since, canGoOn, isLeftOut }: LineProps) => {
           <span className="truncate">{standing.seat.name}</span>
         </button>
         {isAsked && <Time seat={standing.seat} since={since} />}
-        {took !== undefined && !change && <span className="shrink-0 tabular-nums">{duration(took)}</span>}
+        {took !== undefined && !said && <span className="shrink-0 tabular-nums">{duration(took)}</span>}
         {isAsked && canGoOn && may('change-session') ? (
           <Button
             kind="quiet"
