@@ -41,7 +41,7 @@ test('[U93] a strip shows steps, clock, who is waited for and how long still; th
   expect(await strip.getByRole('listitem').allTextContents()).toEqual(['Sealed', 'Round 1', 'Report'])
   expect(await page.getByLabel('Moment of the session').count()).toBe(0)
   await strip.getByText('Waiting for slow.').waitFor()
-  await strip.getByText(/^About .* left/).waitFor()
+  await strip.getByText(/^(About|Likely) .* left/).waitFor()
   await page
     .getByText(/^0:\d\d of 2:00$/)
     .first()

@@ -247,7 +247,7 @@ describe('on a terminal', () => {
     for (const event of weighedLog.slice(0, first + 1)) renderer.take(event)
     pass(100)
     expect(terminal.text()).toMatch(
-      /\n A conceded a point to C\n Waiting for 5 of 6 seats · at most 3 steps, probably less than /,
+      /\n A conceded a point to C\n Waiting for 5 of 6 seats · at most 3 steps, likely under /,
     )
     renderer.end()
   })
@@ -260,11 +260,11 @@ describe('on a terminal', () => {
     pass(100)
     expect(terminal.text()).toMatch(/\n So far, after the sealed round: Tie: 2 for Yes, 2 for No/)
     expect(terminal.text()).toMatch(
-      /\n The moderator is reading the answers · at most \d steps?, (about |probably |less than )/,
+      /\n The moderator is reading the answers · at most \d steps?, (about |likely |less than )/,
     )
     for (const event of sampleLog.slice(second, second + 5)) renderer.take(event)
     pass(100)
-    expect(terminal.text()).toMatch(/\n Waiting for \S.* · at most 3 steps, (about|up to) /)
+    expect(terminal.text()).toMatch(/\n Waiting for \S.*( · a|\n A)t most 3 steps, (about|likely under) /)
     for (const event of sampleLog.slice(second + 5)) renderer.take(event)
     expect(terminal.text()).not.toContain('So far,')
     renderer.end()
@@ -300,7 +300,7 @@ describe('on a terminal', () => {
       return terminal.writes.at(-2) ?? ''
     }
     expect(screen(24)).toMatch(
-      /\n The moderator is reading the answers\S*\n At most \d steps, (about|up to) [^…]*\n/,
+      /\n The moderator is reading the answers\S*\n At most \d steps, (about|likely under) [^…]*\n/,
     )
     expect(screen(24)).toMatch(/\n So far, after the sealed round: Tie: 2 for\S*\n Yes, 2 for No/)
     expect(screen(12)).toMatch(/\n So far, after the sealed round: [^\n]*…/)

@@ -71,11 +71,11 @@ const longest = (seconds: number): string => {
   return most < 120 ? `${most} s` : `${Math.ceil(most / 60)} min`
 }
 
-/** "5–40 s", "1–3 min", "less than 5 s", "up to 2 min" */
+/** "5–40 s", "1–3 min", "less than 5 s", "under 2 min" */
 export const timeWords = ({ low, high }: TimeLeft): string => {
   if (high < 5) return 'less than 5 s'
   const [least, most] = [rounded(low), rounded(high)]
-  if (high > low * tooWide) return `up to ${longest(high)}`
+  if (high > low * tooWide) return `under ${longest(high)}`
   if (most < 120) return least === most ? `${most} s` : `${least}–${most} s`
   const minutes = Math.ceil(most / 60)
   if (least < 60) return `${least} s to ${minutes} min`
@@ -100,15 +100,15 @@ export const progressOf = (session: Session, now: number, measured?: MeasuredTim
   }
 }
 
-/** "about 20–90 s left", "less than 5 s left", "probably less than 2 min left", "slower than usual, at most 2 min more for this round"; nothing once the session is over. */
+/** "about 20–90 s left", "less than 5 s left", "likely under 2 min left", "slower than usual, at most 2 min more for this round"; nothing once the session is over. */
 export const timeLeftWords = (session: Session, now: number, measured?: MeasuredTimes): string => {
   const progress = progressOf(session, now, measured)
   if (!progress) return ''
   const { slow } = progress.secondsLeft
   if (slow !== undefined) return `slower than usual, at most ${longest(slow)} more for this round`
   const left = timeWords(progress.secondsLeft)
-  // A limit would contradict the longer one that each seat has.
-  if (left.startsWith('up to ')) return `probably less than ${left.slice('up to '.length)} left`
+  // As a limit it would contradict the longer one that each seat has.
+  if (left.startsWith('under ')) return `likely ${left} left`
   return `${left.startsWith('less ') ? '' : 'about '}${left} left`
 }
 
