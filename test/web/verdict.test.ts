@@ -32,7 +32,7 @@ const looking = async <T>(name: string, look: (page: Page) => Promise<T>, option
 }
 
 const verdict = (page: Page) =>
-  page.getByRole('region', { name: /^The table’s answer|^Where the table|^No verdict|texts/ })
+  page.getByRole('region', { name: /^The table’s answer|^Where the table|^No verdict|^The result/ })
 
 const phone = { viewport: { width: 390, height: 844 } }
 

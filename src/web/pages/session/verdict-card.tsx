@@ -80,7 +80,7 @@ export const VerdictCard = () => {
       <div className="settling order-1 min-w-0 lg:order-none lg:col-start-1 lg:row-start-1">
         <h2 id="verdict" className="label">
           {session.question.format === 'text' && session.reportBy === 'code'
-            ? 'The texts'
+            ? 'The result'
             : reportTitle(session.question.format, verdict.level).replace("'", '’')}
         </h2>
         <Counted ending={ending} />
