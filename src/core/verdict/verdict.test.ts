@@ -312,10 +312,11 @@ test('[V15] a round that is still being answered isn’t a vote: the last closed
 })
 
 test('[V83] of numbers that differ, the median comes first', () => {
-  const { session } = table({ seats: 4, question: questionOf({ format: 'number', unit: 'km' }) }).round(0, [
-    ...[10, 10, 400, 900],
-  ])
+  const { session } = table({
+    seats: 4,
+    question: questionOf({ format: 'number', unit: 'km (road)' }),
+  }).round(0, [...[10, 10, 400, 900]])
   expect(shortVerdictLine(session, verdictOf(session))).toMatch(
-    /^Median (about )?\d+ km; 2 of 4 models gave the same number$/,
+    /^Median (about )?\d+ km \(road\); 2 of 4 models gave the same number$/,
   )
 })

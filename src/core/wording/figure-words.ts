@@ -3,9 +3,14 @@ import type { Figure } from '../aggregation/figure.ts'
 import type { Tolerance } from '../camps/tolerance.ts'
 import { numbersText, numberText } from './values.ts'
 
+/** "about 85 km" */
+export const aboutText = ({ about, step }: Figure, unit?: string): string =>
+  `${step === 0 ? '' : 'about '}${numberText(about, unit)}`
+
 /** "about 85 km (answers from 80 to 100 km)" */
-export const figureText = ({ about, step, low, high, range }: Figure, unit?: string): string => {
-  const value = `${step === 0 ? '' : 'about '}${numberText(about, unit)}`
+export const figureText = (figure: Figure, unit?: string): string => {
+  const { low, high, range } = figure
+  const value = aboutText(figure, unit)
   if (low === high) return value
   return `${value} (${range === 'all' ? 'answers' : 'middle half'} from ${numbersText(low, high)})`
 }

@@ -5,7 +5,7 @@ import { roundAt, type Session, seatOf } from '../log/state.ts'
 import { peopleApart } from '../verdict/people.ts'
 import { absenceOf, compatibleWith, type Level, type Tally } from '../verdict/tally.ts'
 import { missingParts } from './camp-words.ts'
-import { figureText } from './figure-words.ts'
+import { aboutText, figureText } from './figure-words.ts'
 import { lineBeside } from './level-words.ts'
 import { apartWords, seatCount } from './people-words.ts'
 import { textsLine } from './text-words.ts'
@@ -31,12 +31,16 @@ const counted = (camps: readonly Camp[]): string =>
   camps.map(camp => `${camp.seats.length} for ${shortLabel(camp)}`).join(', ')
 
 /** Rounds of older prompts have no figure: their median has no more digits than their answers support, either. */
-const medianText = (session: Session, { round, median = Number.NaN }: Tally): string => {
+const medianText = (
+  session: Session,
+  { round, median = Number.NaN }: Tally,
+  textOf: typeof figureText = figureText,
+): string => {
   const { unit, scale } = session.question
   const answered = roundAt(session, round)
   const values = answered ? givenIn(session, answered).flatMap(({ answer }) => answer.number ?? []) : []
   const figure = figureOf(values, scale)
-  return figure ? figureText(figure, unit) : numberText(median, unit)
+  return figure ? textOf(figure, unit) : numberText(median, unit)
 }
 
 const combined = (session: Session, tally: Tally): string => {
@@ -164,7 +168,7 @@ export const shortVerdictLine = (session: Session, { level, line, final }: Count
 
 /** Of numbers that differ, the median says more than how many are equal. Their range stands in the answer and in the drawing. */
 const medianFirst = (session: Session, tally: Tally): string =>
-  tally.median === undefined ? '' : `Median ${medianText(session, tally).replace(/ \(.*\)$/, '')}; `
+  tally.median === undefined ? '' : `Median ${medianText(session, tally, aboutText)}; `
 
 const countOf = (session: Session, tally: Tally): string | undefined => {
   const { level, agree, of, camps } = tally

@@ -54,7 +54,7 @@ test('[Q52] levels are called by plain words, and none is called twice', () => {
   expect(lineBeside('plurality', 'No majority: 3 for No, 1 for Yes')).toBe('3 for No, 1 for Yes')
 })
 
-test('[V91] a table of one is no unanimity', () => {
+test('[V91] a table of one isn’t unanimous', () => {
   expect(levelTitle('unanimous', true)).toBe('One answer')
   expect(levelTitle('unanimous-with-caveats', true)).toBe('One answer')
   expect(levelTitle('no-quorum', true)).toBe('No quorum')
