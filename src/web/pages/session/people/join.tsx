@@ -1,4 +1,4 @@
-/** A seat for one more person: whoever watches, or whoever gets the link. */
+/** A seat for one more person: the person who watches, or anyone with the link. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { joinTable } from '../../../api.ts'
@@ -17,7 +17,7 @@ export const Join = ({ id, over }: { id: string; over: boolean }) => {
         <FieldDialog
           title="Join the table"
           label="Name"
-          hint="You, or whoever gets the link. The seat is asked from the next round on."
+          hint="You, or anyone with the link. The seat is asked from the next round on."
           required
           save={async name => {
             await joinTable(id, { name })
