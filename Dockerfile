@@ -27,5 +27,5 @@ VOLUME /data
 EXPOSE 4317
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "/app/node_modules/roundtable/dist/cli/main.js"]
+ENTRYPOINT ["node", "/app/node_modules/roundtable/dist/main/main.js"]
 CMD ["serve", "--host", "0.0.0.0"]

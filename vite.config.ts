@@ -1,8 +1,9 @@
 /** How the pages are built: from src/web into dist/web, without inline code, which the content policy refuses. */
+
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { usualPort } from './src/cli/commands/serve.ts'
+import { usualPort } from './src/main/serve.ts'
 
 /** The same port as `serve` takes. The server refuses requests whose Host isn't the page's own, so it stays as it is. */
 const server = { target: `http://127.0.0.1:${process.env.PORT || usualPort}`, changeOrigin: false }

@@ -15,7 +15,7 @@ const long = [
   ],
   ...['test/failed-queries', 'test/worker/database-away', 'test/large-table', 'test/terminals'],
   ...['test/web/restart', 'test/accounts/moving-over'],
-  ...['src/store/killed.slow', 'src/providers/house/house.slow', 'test/web/house'],
+  ...['src/store/killed.slow', 'src/builtin/provider.house.slow', 'test/web/house'],
 ].map(name => `${name}.test.ts`)
 /** Of these `npm test` has a sample, and `npm run test:long` has everything (test/sampled.ts). */
 const samples = [
@@ -55,7 +55,7 @@ export default defineConfig({
     /** Files share a worker's modules: importing them anew for each file takes a fifth of the time. */
     isolate: false,
     sequence: { sequencer: LongOnesFirst },
-    execArgv: ['--import', new URL('src/cli/quick-imports.ts', import.meta.url).href],
+    execArgv: ['--import', new URL('src/main/quick-imports.ts', import.meta.url).href],
     /** These two keep tests apart from the machine they run on, so that no test can forget it. */
     globalSetup: 'test/environment/before-all.ts',
     setupFiles: 'test/environment/before-each-file.ts',

@@ -1,13 +1,14 @@
 /** The process whose time is measured: a server on an embedded archive or a database, with accounts or without. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { accountsIn } from '../src/accounts/accounts.ts'
-import { createRoundtable } from '../src/index.ts'
-import { createRuntime } from '../src/runtime/runtime.ts'
-import { createLog } from '../src/server/log.ts'
-import { startServer } from '../src/server/start.ts'
-import { openEngine } from '../src/worker/open.ts'
+import { createLog } from '../src/http/log.ts'
+import { createRoundtable } from '../src/library/index.ts'
+import { startServer } from '../src/main/app.ts'
+import { createRuntime } from '../src/run/runtime.ts'
+import { openEngine } from '../src/run/worker.ts'
 import { emptyConfig, testReach } from '../test/reach.ts'
 
 const accounts = process.argv[2] === 'on'

@@ -1,7 +1,7 @@
 /** Scripted seats: honest ones of a given accuracy, some easily influenced, and one that tries to mislead them. */
-import { hash, randomFor } from '../src/core/random.ts'
-import type { ModelCall } from '../src/providers/provider.ts'
-import type { Script } from '../src/providers/scripted.ts'
+import { hash, randomFor } from '../src/core/basics.ts'
+import type { ModelCall } from '../src/models/provider.ts'
+import type { Script } from '../src/models/scripted.ts'
 
 export const options = ['North', 'East', 'South', 'West'] as const
 

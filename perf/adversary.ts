@@ -1,7 +1,12 @@
 /** What one adversary among six costs each protocol, with seats that are more or less easily influenced. */
-import { differenceInterval, meanOf, resampledMeans } from '../src/bench/bootstrap.ts'
-import { flipsIn, scoreOfVerdict } from '../src/bench/live/score.ts'
-import { createRoundtable, fold, type ModelCall, type Session, scripted, verdictOf } from '../src/index.ts'
+import { flipsIn, scoreOfVerdict } from '../src/bench/live.ts'
+import { differenceInterval, meanOf, resampledMeans } from '../src/bench/replay.ts'
+import { fold } from '../src/core/fold.ts'
+import type { Session } from '../src/core/session.ts'
+import { verdictOf } from '../src/count/verdict.ts'
+import { createRoundtable } from '../src/library/index.ts'
+import type { ModelCall } from '../src/models/provider.ts'
+import { scripted } from '../src/models/scripted.ts'
 import { isCommanded, options, rightOf, scriptFor, type Temper } from './adversary-seats.ts'
 
 const honest = ['one', 'two', 'three', 'four', 'five', 'six'].map(name => `scripted/${name}`)

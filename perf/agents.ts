@@ -3,11 +3,12 @@
  * ways, in turn: through a seat, from the bare program with the same arguments, and over HTTP. What the seat takes beyond
  * the program's own time, and beyond what a call over HTTP takes, is its overhead.
  */
+
 import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openAICompatible } from '../src/providers/chat/openai-compatible.ts'
-import type { ModelCall, Provider } from '../src/providers/provider.ts'
+import { openAICompatible } from '../src/models/chat.ts'
+import type { ModelCall, Provider } from '../src/models/provider.ts'
 import { makePrograms } from '../test/agents/programs.ts'
 import { startLab } from '../test/lab/server.ts'
 

@@ -1,11 +1,12 @@
 /** Listing and searching many stored sessions, compared with one indexed query for the same rows. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type SQL, sql } from 'drizzle-orm'
-import type { Archive, Filter, Page } from '../src/store/archive/archive.ts'
-import type { Database } from '../src/store/database.ts'
+import type { Archive, Filter, Page } from '../src/store/archive.ts'
 import { openEmbedded } from '../src/store/embedded.ts'
+import type { Database } from '../src/store/schema.ts'
 import { openServer } from '../src/store/server.ts'
 import { postgresPrograms, startPostgres } from '../test/postgres-server.ts'
 

@@ -1,5 +1,5 @@
 /** One side of a comparison: the same calls, by Roundtable or by a bare `fetch` loop that streams them. */
-import { createRoundtable } from '../src/library/roundtable.ts'
+import { createRoundtable } from '../src/library/index.ts'
 import type { Job, Measured } from './setup.ts'
 
 const job = JSON.parse(process.argv[2] ?? '{}') as Job

@@ -2,9 +2,10 @@
  * What attached files take: `npm run perf:evidence`. A PDF of 200 pages through our reader thread beside the library alone, and
  * sessions with 1 MB of attached text beside the same without, on a model server that answers at once.
  */
+
 import { extractText, getDocumentProxy } from 'unpdf'
-import { readInThread } from '../src/evidence/read-in-thread.ts'
-import { createRoundtable } from '../src/index.ts'
+import { readInThread } from '../src/evidence/files.ts'
+import { createRoundtable } from '../src/library/index.ts'
 import { pdfFile } from '../test/evidence/files.ts'
 import { startServer } from './setup.ts'
 

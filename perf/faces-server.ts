@@ -1,8 +1,8 @@
 /** The process whose time is measured: a table asked by the library, or a server with its faces, in memory. */
-import { createRoundtable } from '../src/index.ts'
-import { createRuntime } from '../src/runtime/runtime.ts'
-import { createLog } from '../src/server/log.ts'
-import { startServer } from '../src/server/start.ts'
+import { createLog } from '../src/http/log.ts'
+import { createRoundtable } from '../src/library/index.ts'
+import { startServer } from '../src/main/app.ts'
+import { createRuntime } from '../src/run/runtime.ts'
 import { memoryStore } from '../src/store/memory.ts'
 import { emptyConfig, testReach } from '../test/reach.ts'
 import { testEngine } from '../test/server/engine.ts'

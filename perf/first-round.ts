@@ -2,11 +2,11 @@
  * What the sealed vote says about a table, and when open rounds pay: decision 35.
  * node perf/first-round.ts <files of recorded debates>
  */
+
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { debatesFrom } from '../src/bench/debates/debates.ts'
-import { scoredSet } from '../src/bench/debates/figures.ts'
-import { recordedTable } from '../src/bench/recorded-table.ts'
+import { debatesFrom, scoredSet } from '../src/bench/debates.ts'
+import { recordedTable } from '../src/bench/replay.ts'
 import { gateLines } from './first-round/gate.ts'
 import { ownRecordLines } from './first-round/own-record.ts'
 import { signalLines } from './first-round/signal.ts'

@@ -1,7 +1,9 @@
 /** How soon a seat's first token is seen while another seat is slow. */
+
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { createRoundtable, type LiveEvent } from '../src/index.ts'
+import type { LiveEvent } from '../src/core/event.ts'
+import { createRoundtable } from '../src/library/index.ts'
 import { now } from './setup.ts'
 
 const input = {
@@ -39,7 +41,7 @@ const inLibrary = async (baseURL: string): Promise<number> => {
 }
 
 const inTerminal = async (baseURL: string): Promise<number> => {
-  const main = new URL('../src/cli/main.ts', import.meta.url).pathname
+  const main = new URL('../src/main/main.ts', import.meta.url).pathname
   const flags = ['--protocol', 'poll', '--options', 'Yes,No', '--events', '--seats', seats.join(',')]
   const child = spawn(process.execPath, [main, 'ask', input.question, ...flags], {
     env: { ...process.env, ROUNDTABLE_ENDPOINTS: `lab=${baseURL}` },

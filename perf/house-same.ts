@@ -1,10 +1,10 @@
 /** Asks the built-in model whether two headlines say the same, for labelled pairs, and counts its mistakes. */
+
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { questionSchema } from '../src/core/question/question.ts'
-import { smallCheck } from '../src/protocols/small-model-prompts.ts'
-import { floor } from '../src/providers/house/built-in.ts'
-import { house } from '../src/providers/house/index.ts'
+import { floor, house } from '../src/builtin/provider.ts'
+import { questionSchema } from '../src/core/question.ts'
+import { smallCheck } from '../src/protocols/small-model.ts'
 import { agreedEngine } from './engine.ts'
 
 const help = `node perf/house-same.ts <model.gguf>

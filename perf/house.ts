@@ -1,12 +1,12 @@
 /** Runs sessions of the built-in model one after another: how they end, how long they take, what they use. */
+
 import { execFileSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
-import type { SessionDocument } from '../src/exports/document.ts'
-import { createRoundtable } from '../src/index.ts'
-import { floor } from '../src/providers/house/built-in.ts'
-import { house } from '../src/providers/house/index.ts'
-import type { AskInput } from '../src/table/ask-input.ts'
-import { houseTable } from '../src/table/house-table.ts'
+import { floor, house } from '../src/builtin/provider.ts'
+import type { SessionDocument } from '../src/exports/json.ts'
+import { createRoundtable } from '../src/library/index.ts'
+import type { AskInput } from '../src/table/ask.ts'
+import { houseTable } from '../src/table/seats.ts'
 import { agreedEngine } from './engine.ts'
 
 const help = `node perf/house.ts <model.gguf> [--runs 20] [--minutes 30] [--show]

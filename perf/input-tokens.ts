@@ -1,5 +1,5 @@
 /** How the input of `hybrid` grows with the table: linearly, not with its square. */
-import { createRoundtable } from '../src/index.ts'
+import { createRoundtable } from '../src/library/index.ts'
 
 export const inputTokens = async (baseURL: string) => {
   const roundtable = createRoundtable({ endpoints: [{ id: 'lab', baseURL }] })

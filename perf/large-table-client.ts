@@ -1,5 +1,6 @@
 /** One side of the comparison of table sizes: the same number of seats at one table, or at many small ones. */
-import { createRoundtable, type SessionDocument } from '../src/index.ts'
+import type { SessionDocument } from '../src/exports/json.ts'
+import { createRoundtable } from '../src/library/index.ts'
 import type { TableJob, TableMeasured } from './large-table.ts'
 
 const job = JSON.parse(process.argv[2] ?? '{}') as TableJob

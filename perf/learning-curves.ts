@@ -2,13 +2,20 @@
  * How soon weights learnt from labelled questions beat equal ones: decision 36.
  * node perf/learning-curves.ts <file of recorded votes>
  */
+
 import { readFileSync } from 'node:fs'
-import { differenceInterval, meanOf, resampledMeans } from '../src/bench/bootstrap.ts'
-import { splitsOf } from '../src/bench/splits.ts'
-import { familyOf, type Recording, recordingFrom, seatsNamed, withSeats } from '../src/bench/votes.ts'
-import { logOddsWeight } from '../src/core/aggregation/log-odds.ts'
-import { portfolioWeights } from '../src/core/aggregation/portfolio.ts'
-import type { Learning } from '../src/core/aggregation/rule.ts'
+import {
+  differenceInterval,
+  familyOf,
+  meanOf,
+  type Recording,
+  recordingFrom,
+  resampledMeans,
+  seatsNamed,
+  splitsOf,
+  withSeats,
+} from '../src/bench/replay.ts'
+import { type Learning, logOddsWeight, portfolioWeights } from '../src/core/rules.ts'
 
 const sizes = [10, 20, 50, 100, 200, 500] as const
 const six = ['sonnet', '405b', 'gpt-4o', 'qwen2.5', 'gemini-1.5-pro-001', 'mistral']

@@ -1,8 +1,7 @@
 /** Many sessions at once in one process: by the library alone, or run and stored by an engine. */
-
-import { createRoundtable } from '../src/library/roundtable.ts'
-import type { AskInput } from '../src/table/ask-input.ts'
-import { openEngine } from '../src/worker/open.ts'
+import { createRoundtable } from '../src/library/index.ts'
+import { openEngine } from '../src/run/worker.ts'
+import type { AskInput } from '../src/table/ask.ts'
 import type { LoadJob, LoadMeasured } from './load-sessions.ts'
 
 const job = JSON.parse(process.argv[2] ?? '{}') as LoadJob

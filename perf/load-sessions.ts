@@ -1,10 +1,11 @@
 /** Two hundred sessions at once in one process: run and stored by an engine, compared with the library alone. */
+
 import { fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Where } from '../src/worker/engine-database.ts'
+import type { Where } from '../src/run/jobs.ts'
 import { postgresPrograms, startPostgres } from '../test/postgres-server.ts'
 
 export interface LoadJob {

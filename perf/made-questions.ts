@@ -1,5 +1,5 @@
 /** Arithmetic and trick questions with their answers, made by code: the same seed gives the same questions. */
-import { randomFor } from '../src/core/random.ts'
+import { randomFor } from '../src/core/basics.ts'
 
 /** In the form of a file for `bench live`. */
 interface MadeQuestion {

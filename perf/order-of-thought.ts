@@ -1,13 +1,13 @@
 /** Asks a local model the same questions in both forms: is it right more often if it reasons before it answers? */
+
 import { parseArgs } from 'node:util'
-import { questionsFrom } from '../src/bench/live/questions.ts'
-import { isSeatRight } from '../src/bench/live/score.ts'
-import { type PairedDifference, pairedDifference } from '../src/bench/paired.ts'
-import { fold } from '../src/core/log/state.ts'
-import { type Form, forms } from '../src/core/question/form.ts'
-import { wilson } from '../src/core/track-record/wilson.ts'
-import { createRoundtable } from '../src/index.ts'
-import { house } from '../src/providers/house/index.ts'
+import { isSeatRight, questionsFrom } from '../src/bench/live.ts'
+import { type PairedDifference, pairedDifference } from '../src/bench/replay.ts'
+import { house } from '../src/builtin/provider.ts'
+import { fold } from '../src/core/fold.ts'
+import { type Form, forms } from '../src/core/form.ts'
+import { wilson } from '../src/count/track-record.ts'
+import { createRoundtable } from '../src/library/index.ts'
 import { agreedEngine } from './engine.ts'
 import { madeQuestions } from './made-questions.ts'
 

@@ -1,5 +1,6 @@
 /** Wall time with one seat five times slower than the others, with a patience of 2 and without: `npm run perf:patience`. */
-import { createRoundtable, type LiveEvent } from '../src/index.ts'
+import type { LiveEvent } from '../src/core/event.ts'
+import { createRoundtable } from '../src/library/index.ts'
 import { startLab } from '../test/lab/server.ts'
 
 /** Tokens a second; an answer of the lab takes about five seconds at the first of them. */

@@ -2,11 +2,11 @@
  * What sessions take, in calls and in tokens of prompts and forms: `npm run perf:prompts`. No model is asked: scripted
  * seats write answers of about 200 words, and a quarter of them switch in every round, so that two open rounds are held.
  */
-import { questionOf, type Said, table } from '../src/core/testing.ts'
 import { protocols } from '../src/protocols/index.ts'
 import type { Protocol } from '../src/protocols/protocol.ts'
-import { play } from '../src/protocols/testing.ts'
-import { tokensIn } from '../src/runtime/tokens.ts'
+import { tokensIn } from '../src/run/reply.ts'
+import { questionOf, type Said, table } from '../test/contracts/core-testing.ts'
+import { play } from '../test/contracts/protocols-testing.ts'
 
 const sizes = [4, 6, 12, 50]
 const rounds = 2

@@ -1,10 +1,10 @@
 /** How long `bench replay` takes for as many debates as we have recorded: generated ones, or the files that are named. */
+
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { type DebateSet, debatesFrom } from '../src/bench/debates/debates.ts'
-import { replayDebates } from '../src/bench/debates/replay.ts'
-import { recordedTable } from '../src/bench/recorded-table.ts'
-import { randomFor } from '../src/core/random.ts'
+import { type DebateSet, debatesFrom, replayDebates } from '../src/bench/debates.ts'
+import { recordedTable } from '../src/bench/replay.ts'
+import { randomFor } from '../src/core/basics.ts'
 
 const sets = 34
 const debatesInSet = 300

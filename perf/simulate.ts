@@ -3,12 +3,12 @@
  * Options: --votes <csv> (recorded votes as the sealed round), --seats <names>, --questions <count>, --seed, --json.
  * The exit code is 1 if a claim doesn't hold.
  */
+
 import { parseArgs } from 'node:util'
-import { recordingIn } from '../src/cli/bench/files.ts'
-import { exitCodes } from '../src/cli/terminal/exit-codes.ts'
-import { wholeNumberFrom } from '../src/cli/terminal/flags.ts'
-import { paintFor } from '../src/cli/terminal/paint.ts'
-import { UsageError } from '../src/core/errors.ts'
+import { recordingIn } from '../src/bench/command.ts'
+import { UsageError } from '../src/core/basics.ts'
+import { exitCodes } from '../src/terminal/program-name.ts'
+import { paintFor, wholeNumberFrom } from '../src/terminal/terminal.ts'
 import { sealedRoundOf, simulate } from './simulation/index.ts'
 import { simulationLines } from './simulation/lines.ts'
 

@@ -4,12 +4,12 @@
  * tokens. Beside each figure stands the one of the version before readings, from `stages-before.json`. To measure another
  * version, run this file there with `--write <file>`.
  */
+
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { createRoundtable } from '../src/index.ts'
+import { createRoundtable } from '../src/library/index.ts'
 import { protocols } from '../src/protocols/index.ts'
-import type { RecordedCall } from '../test/lab/call.ts'
-import { now } from '../test/lab/call.ts'
+import { now, type RecordedCall } from '../test/lab/call.ts'
 import { startLab } from '../test/lab/server.ts'
 import { replyIn, type TableKind, tableKinds } from '../test/lab/table-replies.ts'
 

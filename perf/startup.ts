@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const main = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../src/main/main.ts', import.meta.url))
 const runs = 9
 
 const commands: readonly { readonly label: string; readonly words: readonly string[] }[] = [

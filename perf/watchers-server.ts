@@ -1,12 +1,13 @@
 /** The server side of `watchers.ts`: Roundtable's own, or a minimal fan-out with node:http. */
+
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { SessionEvent } from '../src/core/log/event.ts'
-import { startServer } from '../src/server/start.ts'
-import type { Archive } from '../src/store/archive/archive.ts'
+import type { SessionEvent } from '../src/core/event.ts'
+import { startServer } from '../src/main/app.ts'
+import { localBus } from '../src/run/bus.ts'
+import type { Engine } from '../src/run/jobs.ts'
+import type { Archive } from '../src/store/archive.ts'
 import { memoryStore } from '../src/store/memory.ts'
-import { localBus } from '../src/worker/bus.ts'
-import type { Engine } from '../src/worker/engine.ts'
 import { emptyConfig, testReach } from '../test/reach.ts'
 
 interface Fed {

@@ -9,11 +9,11 @@ rmSync(dist, { recursive: true, force: true })
 const compiler = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', dist]
 const tsc = spawnSync(process.execPath, compiler, { stdio: 'inherit' })
 if (tsc.status !== 0) process.exit(tsc.status ?? 1)
-chmodSync(`${dist}/cli/main.js`, 0o755)
+chmodSync(`${dist}/main/main.js`, 0o755)
 for (const data of [
-  'providers/catalogue/models.json',
-  'providers/house/engine-packages.json',
-  'bench/live/tricks.jsonl',
+  'models/models.json',
+  'builtin/engine-packages.json',
+  'bench/tricks.jsonl',
   'store/migrations',
 ])
   cpSync(`src/${data}`, `${dist}/${data}`, { recursive: true })

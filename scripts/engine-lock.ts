@@ -2,11 +2,12 @@
  * Writes the list of packages that the engine of the built-in models consists of, with their checksums:
  * `npm run engine-lock -- 3.21.1`. The GPU builds and everything else that is optional are left out.
  */
+
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { engineName, type LockedPackage, nativeBuilds } from '../src/providers/house/engine-packages.ts'
+import { engineName, type LockedPackage, nativeBuilds } from '../src/builtin/fetch.ts'
 
 const [version] = process.argv.slice(2)
 if (!version) throw new Error('Usage: npm run engine-lock -- <version of node-llama-cpp>')
@@ -34,5 +35,5 @@ const packages = Object.entries(lock.packages)
     path,
     { version, integrity, ...(dependencies && { dependencies }) },
   ])
-const file = new URL('../src/providers/house/engine-packages.json', import.meta.url)
+const file = new URL('../src/builtin/engine-packages.json', import.meta.url)
 writeFileSync(file, `${JSON.stringify(Object.fromEntries(packages), null, 1)}\n`)

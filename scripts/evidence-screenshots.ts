@@ -1,8 +1,10 @@
 /** Files, pictures, citations and sources of a web search, for pictures. */
+
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
-import { createRoundtable, exporters } from '../src/index.ts'
+import { exporters } from '../src/exports/index.ts'
+import { createRoundtable } from '../src/library/index.ts'
 import { pdfFile, pngFile, sheetFile, wordFile } from '../test/evidence/files.ts'
 import type { RecordedCall } from '../test/lab/call.ts'
 import { drop, seat } from '../test/web/ask-form.ts'

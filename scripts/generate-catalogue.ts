@@ -1,11 +1,12 @@
 /** Writes src/providers/catalogue/models.json from public data, so that the catalogue works offline. */
+
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { familyOf, lastSegment, makerId, nameKey } from '../src/providers/catalogue/naming.ts'
-import type { Price } from '../src/providers/provider.ts'
+import { familyOf, lastSegment, makerId, nameKey } from '../src/models/catalogue.ts'
+import type { Price } from '../src/models/provider.ts'
 
 const help = `node scripts/generate-catalogue.ts <prices> [--abilities <folder>] [--compare <folder>]
 
@@ -174,14 +175,14 @@ const credits = [
     : []),
   'Written by scripts/generate-catalogue.ts; do not edit.',
 ]
-const file = fileURLToPath(new URL('../src/providers/catalogue/models.json', import.meta.url))
+const file = fileURLToPath(new URL('../src/models/models.json', import.meta.url))
 writeFileSync(file, JSON.stringify({ notes: credits, models: rows }))
 const formatted = spawnSync('npx', ['biome', 'format', '--write', file], { stdio: 'inherit' })
 if (formatted.status !== 0) process.exit(formatted.status ?? 1)
 console.log(`${rows.length} models of ${kept.length} providers`)
 
 if (values.compare) {
-  const { calcPrice } = await load(join(values.compare, 'dist/index.js'))
+  const { calcPrice } = await load(join(values.compare, 'dist/library/index.js'))
   for (const { provider, model, price } of rows) {
     if (!price) continue
     const usage = { input_tokens: 1000, output_tokens: 1000 }

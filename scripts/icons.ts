@@ -1,7 +1,8 @@
 /** Draws the icons of the installed app from the logo: `npm run icons`, after a change of the logo. */
+
 import { writeFileSync } from 'node:fs'
-import { palette } from '../src/core/drawing/palette.ts'
-import { renderPng } from '../src/server/preview/picture.ts'
+import { renderPng } from '../src/http/shared-page.ts'
+import { palette } from '../src/words/drawing.ts'
 
 const [accent] = palette.accent
 const seats = [

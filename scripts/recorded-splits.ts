@@ -2,11 +2,11 @@
  * Writes how often tables were right, by how their sealed vote was divided, from files of recorded debates:
  * node scripts/recorded-splits.ts <files…>
  */
+
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { debatesFrom } from '../src/bench/debates/debates.ts'
-import { replayDebates } from '../src/bench/debates/replay.ts'
-import { recordedTable } from '../src/bench/recorded-table.ts'
+import { debatesFrom, replayDebates } from '../src/bench/debates.ts'
+import { recordedTable } from '../src/bench/replay.ts'
 
 /** A source with fewer such tables says little about how far sources differ. */
 const fewest = 20
@@ -58,4 +58,4 @@ export const recordedSource =
 
 export const recordedSplits: Readonly<Record<SealedSplit, RecordedSplit>> = ${JSON.stringify(Object.fromEntries(rows))}
 `
-writeFileSync(new URL('../src/core/track-record/recorded-splits.ts', import.meta.url), text)
+writeFileSync(new URL('../src/count/track-record.ts', import.meta.url), text)

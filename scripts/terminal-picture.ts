@@ -2,12 +2,13 @@
  * Draws the tour as a terminal shows it, at its end or as a recording of its moments:
  * `node scripts/terminal-picture.ts docs/tour.svg [docs/recording.svg] [columns]`.
  */
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { run } from '../src/cli/program.ts'
-import { widthOf } from '../src/cli/terminal/cells.ts'
+import { run } from '../src/main/program.ts'
+import { widthOf } from '../src/terminal/terminal.ts'
 
 const [picture = 'tour.svg', recording, width = '84'] = process.argv.slice(2)
 const columns = Number(width)

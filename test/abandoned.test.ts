@@ -1,8 +1,9 @@
 /** A run that is told to let go of its session leaves a log that another goes on with. */
+
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { SessionEvent } from '../src/core/log/event.ts'
-import { createRoundtable } from '../src/index.ts'
-import { RunAbandoned } from '../src/runtime/run.ts'
+import type { SessionEvent } from '../src/core/event.ts'
+import { createRoundtable } from '../src/library/index.ts'
+import { RunAbandoned } from '../src/run/run.ts'
 import { memoryStore } from '../src/store/memory.ts'
 import { startLab } from './lab/server.ts'
 

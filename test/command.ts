@@ -1,10 +1,11 @@
 /** A command in a process of its own, the way a person starts one. */
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { cleanEnvironment } from './environment/clean.ts'
 
-const main = new URL('../src/cli/main.ts', import.meta.url).pathname
+const main = new URL('../src/main/main.ts', import.meta.url).pathname
 
 export interface Done {
   readonly code: number | null

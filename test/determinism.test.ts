@@ -1,9 +1,13 @@
 /** The same seed and the same replies give the same log, byte for byte. */
+
 import { expect, test } from 'vitest'
-import { createRoundtable, fold, memoryStore, type SessionEvent } from '../src/index.ts'
+import type { SessionEvent } from '../src/core/event.ts'
+import { fold } from '../src/core/fold.ts'
+import { createRoundtable } from '../src/library/index.ts'
 import { tour } from '../src/library/tour.ts'
-import { callQueues } from '../src/runtime/limits.ts'
-import { run } from '../src/runtime/run.ts'
+import { callQueues } from '../src/run/budget.ts'
+import { run } from '../src/run/run.ts'
+import { memoryStore } from '../src/store/memory.ts'
 
 const ticking = (): (() => number) => {
   const start = Date.parse('2026-01-01')

@@ -1,9 +1,10 @@
 /** The documents name what there is: no dead link, no variable that only the code knows, no README that grew into a manual. */
+
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { makers } from '../src/models/makers.ts'
 import { protocols } from '../src/protocols/index.ts'
-import { makers } from '../src/providers/makers/index.ts'
 
 const documents = globSync(['*.md', 'docs/**/*.md'])
 const textOf = (path: string): string => readFileSync(path, 'utf8')
@@ -43,7 +44,7 @@ const isNamed = (name: string): boolean => new RegExp(`(?:\`\\$?|roundtable -- )
 
 test('[Z3] every variable, maker, protocol and command is in the manual', () => {
   const sources = globSync('src/**/*.ts', { exclude: ['**/*.test.ts'] }).map(textOf)
-  const commands = [...textOf('src/cli/program.ts').matchAll(/usage: '([a-z]+)/g)].map(match => match[1]!)
+  const commands = [...textOf('src/main/program.ts').matchAll(/usage: '([a-z]+)/g)].map(match => match[1]!)
   const names = [
     ...sources.flatMap(variablesIn),
     'ROUNDTABLE_ENDPOINTS',

@@ -1,12 +1,16 @@
 /** A fork in the middle of a session, through the real wire: what it asks, what it pays for, and what it may change. */
+
 import { afterEach, describe, expect, test } from 'vitest'
-import type { SessionEvent } from '../src/core/log/event.ts'
-import { closedRounds, sharedLog } from '../src/core/log/shared-log.ts'
-import { fold, roundAt } from '../src/core/log/state.ts'
-import { verdictOf } from '../src/core/verdict/verdict.ts'
-import { type AskInput, createRoundtable, memoryStore } from '../src/index.ts'
+import type { SessionEvent } from '../src/core/event.ts'
+import { closedRounds, fold, sharedLog } from '../src/core/fold.ts'
+import { roundAt } from '../src/core/session.ts'
+import { verdictOf } from '../src/count/verdict.ts'
+import { createRoundtable } from '../src/library/index.ts'
 import { protocols } from '../src/protocols/index.ts'
-import { type Lab, type LabOptions, startLab } from './lab/server.ts'
+import { memoryStore } from '../src/store/memory.ts'
+import type { AskInput } from '../src/table/ask.ts'
+import type { LabOptions } from './lab/options.ts'
+import { type Lab, startLab } from './lab/server.ts'
 import { replyIn } from './lab/table-replies.ts'
 
 let lab: Lab | undefined

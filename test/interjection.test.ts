@@ -1,16 +1,16 @@
 /** A person acts on a session while it runs, through the log alone. */
+
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Happening, SessionEvent } from '../src/core/log/event.ts'
-import { replaced, resumed, retried, roundAdded, stopped } from '../src/core/log/interjection.ts'
-import type { LiveEvent } from '../src/core/log/live-event.ts'
-import { stamped } from '../src/core/log/stamp.ts'
-import { fold } from '../src/core/log/state.ts'
-import { verdictOf } from '../src/core/verdict/verdict.ts'
-import { createRoundtable } from '../src/index.ts'
+import { type Happening, type LiveEvent, type SessionEvent, stamped } from '../src/core/event.ts'
+import { fold } from '../src/core/fold.ts'
+import { replaced, resumed, retried, roundAdded, stopped } from '../src/count/acts.ts'
+import { verdictOf } from '../src/count/verdict.ts'
+import { createRoundtable } from '../src/library/index.ts'
 import { memoryStore } from '../src/store/memory.ts'
 import { PositionTaken } from '../src/store/store.ts'
 import { newcomerFor } from '../src/table/seats.ts'
-import { type Lab, type LabOptions, startLab } from './lab/server.ts'
+import type { LabOptions } from './lab/options.ts'
+import { type Lab, startLab } from './lab/server.ts'
 
 let lab: Lab | undefined
 afterEach(async () => {

@@ -1,10 +1,11 @@
 /** Holds the archive of a data folder in the test's own process: commands use it through its socket. */
+
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { Archive } from '../src/store/archive/archive.ts'
+import type { Archive } from '../src/store/archive.ts'
 import { lockFolder } from '../src/store/folder-lock.ts'
 import { memoryStore } from '../src/store/memory.ts'
-import { sharedArchive } from '../src/store/shared/shared.ts'
+import { sharedArchive } from '../src/store/shared.ts'
 
 const inMemory = async (folder: string): Promise<Archive> => ({
   ...memoryStore(),

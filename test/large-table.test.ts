@@ -1,10 +1,13 @@
 /** Two hundred seats through the real wire: what is measured is what the formula says, and nothing is quadratic. */
+
 import { afterEach, expect, test } from 'vitest'
-import { questionSchema } from '../src/core/question/question.ts'
-import { type AskInput, createRoundtable, type SessionDocument } from '../src/index.ts'
+import { questionSchema } from '../src/core/question.ts'
+import type { SessionDocument } from '../src/exports/json.ts'
+import { createRoundtable } from '../src/library/index.ts'
 import { protocolNamed } from '../src/protocols/index.ts'
-import { questionPart } from '../src/protocols/prompt-parts.ts'
-import { tokensIn } from '../src/runtime/tokens.ts'
+import { questionPart } from '../src/protocols/parts.ts'
+import { tokensIn } from '../src/run/reply.ts'
+import type { AskInput } from '../src/table/ask.ts'
 import { instructionTokens } from '../src/table/estimate.ts'
 import { type ChatBody, objectsIn, type RecordedCall } from './lab/call.ts'
 import { type Lab, startLab } from './lab/server.ts'

@@ -1,13 +1,16 @@
 /** Books of letters through the command line, with a lab of models. */
+
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { run } from '../src/cli/program.ts'
+import { run } from '../src/main/program.ts'
 import { keepArchive } from './keep-archive.ts'
 import { defaultHandler } from './lab/answers.ts'
-import { type Lab, type LabOptions, type RecordedCall, startLab } from './lab/server.ts'
+import type { RecordedCall } from './lab/call.ts'
+import type { LabOptions } from './lab/options.ts'
+import { type Lab, startLab } from './lab/server.ts'
 
 let folder = ''
 beforeEach(() => {

@@ -1,6 +1,11 @@
 /** The library as its users see it. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createRoundtable, type LiveEvent, type SessionDocument, scripted, UsageError } from '../src/index.ts'
+import { UsageError } from '../src/core/basics.ts'
+import type { LiveEvent } from '../src/core/event.ts'
+import type { SessionDocument } from '../src/exports/json.ts'
+import { createRoundtable } from '../src/library/index.ts'
+import { scripted } from '../src/models/scripted.ts'
 import { type Lab, startLab } from './lab/server.ts'
 
 let lab: Lab

@@ -1,7 +1,9 @@
 /** Providers are held to their limits, across all sessions of a process. */
+
 import { afterEach, expect, test } from 'vitest'
-import { createRoundtable, type Running } from '../src/index.ts'
-import type { Limits } from '../src/providers/provider.ts'
+import { createRoundtable } from '../src/library/index.ts'
+import type { Limits } from '../src/models/provider.ts'
+import type { Running } from '../src/run/runtime.ts'
 import { type Lab, startLab } from './lab/server.ts'
 
 let lab: Lab | undefined

@@ -1,4 +1,5 @@
 /** The live bench through the command line, against a lab whose seats are right where the test says so. */
+
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,12 +8,12 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { questionsFrom } from '../src/bench/live/questions.ts'
-import { devOf } from '../src/bench/live/split.ts'
-import { run } from '../src/cli/program.ts'
+import { devOf, questionsFrom } from '../src/bench/live.ts'
+import { run } from '../src/main/program.ts'
 import { cleanEnvironment } from './environment/clean.ts'
-import type { RecordedCall } from './lab/server.ts'
-import { type Lab, type LabOptions, startLab } from './lab/server.ts'
+import type { RecordedCall } from './lab/call.ts'
+import type { LabOptions } from './lab/options.ts'
+import { type Lab, startLab } from './lab/server.ts'
 
 const cases = Array.from({ length: 12 }, (_, index) => `case-${String(index).padStart(2, '0')}`)
 const file = cases
@@ -255,7 +256,7 @@ const answered = (path: string): string[] =>
 
 test('[B51] after kill -9 nothing that was answered is asked again', async () => {
   await begin({ firstTokenMs: 30 })
-  const main = new URL('../src/cli/main.ts', import.meta.url).pathname
+  const main = new URL('../src/main/main.ts', import.meta.url).pathname
   const child = spawn(process.execPath, [main, ...words, '--run', 'killed', '--parallel', '2'], {
     cwd: folder,
     env: { ...cleanEnvironment(folder), ...environment() },

@@ -1,15 +1,17 @@
 /** One table of six makers, each served here in its own wire format: what they count is what is billed. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createRoundtable, type SessionDocument } from '../src/index.ts'
-import { catalogue } from '../src/providers/catalogue/index.ts'
-import { makers } from '../src/providers/makers/index.ts'
-import type { Price, TokenUsage } from '../src/providers/provider.ts'
+import type { SessionDocument } from '../src/exports/json.ts'
+import { createRoundtable } from '../src/library/index.ts'
+import { catalogue } from '../src/models/catalogue.ts'
+import { makers } from '../src/models/makers.ts'
+import type { Price, TokenUsage } from '../src/models/provider.ts'
 import { anthropicMessages } from './makers/anthropic-messages.ts'
 import { chatCompletions } from './makers/chat-completions.ts'
 import { googleGenerate } from './makers/google-generate.ts'
 import { mistralChat } from './makers/mistral-chat.ts'
 import { openaiResponses } from './makers/openai-responses.ts'
-import type { WireFormat } from './makers/suite.ts'
+import type { WireFormat } from './makers/record.ts'
 import { startWire, type Wire } from './makers/wire.ts'
 
 interface Guest {

@@ -1,8 +1,9 @@
 /** Roundtable has no telemetry of its own: a server with nothing configured calls nobody. */
+
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { localServers } from '../src/providers/local.ts'
+import { localServers } from '../src/models/local.ts'
 import { terminals } from './command-line.ts'
 
 /** Writes down every connection that a process wants to open, and refuses it. Sockets of files are its own business. */

@@ -1,9 +1,10 @@
 /** The person at the terminal holds a seat, and says a word to a session that runs. */
+
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { durationFrom } from '../src/cli/terminal/flags.ts'
-import { fold } from '../src/core/log/state.ts'
+import { fold } from '../src/core/fold.ts'
+import { durationFrom } from '../src/terminal/terminal.ts'
 import { terminals } from './command-line.ts'
 import { cleanEnvironment } from './environment/clean.ts'
 import { keepArchive } from './keep-archive.ts'

@@ -1,11 +1,11 @@
 /** A table that doesn't wait for its slowest seat: what is decided by time is in the log, and nothing is asked twice. */
+
 import { afterEach, expect, test, vi } from 'vitest'
-import type { SessionEvent } from '../src/core/log/event.ts'
-import { wentOnWithout } from '../src/core/log/interjection.ts'
-import { stamped } from '../src/core/log/stamp.ts'
-import { fold } from '../src/core/log/state.ts'
-import { verdictOf } from '../src/core/verdict/verdict.ts'
-import { createRoundtable } from '../src/index.ts'
+import { type SessionEvent, stamped } from '../src/core/event.ts'
+import { fold } from '../src/core/fold.ts'
+import { wentOnWithout } from '../src/count/acts.ts'
+import { verdictOf } from '../src/count/verdict.ts'
+import { createRoundtable } from '../src/library/index.ts'
 import { memoryStore } from '../src/store/memory.ts'
 import { type Lab, startLab } from './lab/server.ts'
 

@@ -1,13 +1,19 @@
 /** What the younger protocols add, through the real wire: faults, refusals, and that every form of it is shown. */
+
 import { afterEach, describe, expect, test } from 'vitest'
-import { roundView } from '../src/cli/session/round-view.ts'
-import { noPaint } from '../src/cli/terminal/paint.ts'
-import { fold } from '../src/core/log/state.ts'
+import { fold } from '../src/core/fold.ts'
 import { exporters } from '../src/exports/index.ts'
-import { type AskInput, createRoundtable, type Running, type SessionDocument } from '../src/index.ts'
+import type { SessionDocument } from '../src/exports/json.ts'
+import { createRoundtable } from '../src/library/index.ts'
+import type { Running } from '../src/run/runtime.ts'
+import type { AskInput } from '../src/table/ask.ts'
+import { roundView } from '../src/terminal/round-view.ts'
+import { noPaint } from '../src/terminal/terminal.ts'
 import { defaultHandler } from './lab/answers.ts'
 import type { RecordedCall } from './lab/call.ts'
-import { errorStatus, type Lab, type LabOptions, startLab } from './lab/server.ts'
+import type { LabOptions } from './lab/options.ts'
+import { errorStatus } from './lab/reply.ts'
+import { type Lab, startLab } from './lab/server.ts'
 
 let lab: Lab | undefined
 afterEach(async () => {

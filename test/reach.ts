@@ -1,6 +1,6 @@
 /** What can be seated in a test: what it configures, and nothing of the machine. */
 import type { Config } from '../src/table/config.ts'
-import type { OpenReach } from '../src/table/index.ts'
+import type { OpenReach } from '../src/table/open-reach.ts'
 import { type ReachOptions, reachOf } from '../src/table/reach.ts'
 
 /** A configuration that says nothing; its folder is the test's own. */

@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { stripVTControlCharacters } from 'node:util'
 
-const main = new URL('../src/cli/main.ts', import.meta.url).pathname
+const main = new URL('../src/main/main.ts', import.meta.url).pathname
 
 /** The `script` command of util-linux runs a command in a new terminal. */
 export const hasTerminal = String(spawnSync('script', ['--version']).stdout).includes('util-linux')

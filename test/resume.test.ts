@@ -1,10 +1,11 @@
 /** A process may die after any event. Whoever goes on asks for nothing that was answered, and comes to the same verdict. */
+
 import { afterEach, expect, test, vi } from 'vitest'
-import type { SessionEvent } from '../src/core/log/event.ts'
-import { fold } from '../src/core/log/state.ts'
-import { nonceFor } from '../src/core/random.ts'
-import { verdictOf } from '../src/core/verdict/verdict.ts'
-import { createRoundtable } from '../src/index.ts'
+import { nonceFor } from '../src/core/basics.ts'
+import type { SessionEvent } from '../src/core/event.ts'
+import { fold } from '../src/core/fold.ts'
+import { verdictOf } from '../src/count/verdict.ts'
+import { createRoundtable } from '../src/library/index.ts'
 import { callKey, givenUpBy, questionOf, settledCalls } from './crash/calls.ts'
 import { type Lab, startLab } from './lab/server.ts'
 import { replyIn } from './lab/table-replies.ts'

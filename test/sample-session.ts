@@ -1,7 +1,6 @@
 /** A handmade session: six seats, two rounds, and one of every event. */
-import type { Happening, SessionEvent } from '../src/core/log/event.ts'
-import { stamped } from '../src/core/log/stamp.ts'
-import type { Answer } from '../src/core/question/answer.ts'
+import { type Happening, type SessionEvent, stamped } from '../src/core/event.ts'
+import type { Answer } from '../src/core/question.ts'
 
 const seats = [
   'GLM 4.7',

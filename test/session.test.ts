@@ -1,9 +1,14 @@
 /** Whole sessions through the real wire: every format and protocol, every fault, against the lab. */
+
 import { afterEach, expect, test } from 'vitest'
-import { formats } from '../src/core/question/question.ts'
-import { type AskInput, createRoundtable, type LiveEvent, type SessionDocument } from '../src/index.ts'
+import type { LiveEvent } from '../src/core/event.ts'
+import { formats } from '../src/core/question.ts'
+import type { SessionDocument } from '../src/exports/json.ts'
+import { createRoundtable } from '../src/library/index.ts'
 import { protocols } from '../src/protocols/index.ts'
-import { type Lab, type LabOptions, startLab } from './lab/server.ts'
+import type { AskInput } from '../src/table/ask.ts'
+import type { LabOptions } from './lab/options.ts'
+import { type Lab, startLab } from './lab/server.ts'
 
 let lab: Lab | undefined
 afterEach(async () => {

@@ -1,5 +1,5 @@
 /** A terminal that remembers its screen, so that tests can read it. */
-import { widthOf } from '../src/cli/terminal/cells.ts'
+import { widthOf } from '../src/terminal/terminal.ts'
 
 export interface TestTerminal {
   write(text: string): boolean

@@ -1,7 +1,8 @@
 /** Several terminals at once on one embedded archive: real processes, a real crash. */
+
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { LiveEvent } from '../src/core/log/live-event.ts'
+import type { LiveEvent } from '../src/core/event.ts'
 import { terminals } from './command-line.ts'
 import { keepArchive } from './keep-archive.ts'
 import { defaultHandler } from './lab/answers.ts'

@@ -1,13 +1,17 @@
 /** Imported transcripts, read by a moderator that a local server scripts: what they claim beside what they say. */
+
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { SessionEvent } from '../src/core/log/event.ts'
-import { transcriptClaims } from '../src/core/wording/transcript-claims.ts'
-import { documentOf, type SessionDocument } from '../src/exports/document.ts'
-import { createRoundtable, exporters, importText } from '../src/index.ts'
+import type { SessionEvent } from '../src/core/event.ts'
+import { exporters, importText } from '../src/exports/index.ts'
+import { documentOf, type SessionDocument } from '../src/exports/json.ts'
+import { transcriptClaims } from '../src/exports/transcript-parts.ts'
+import { createRoundtable } from '../src/library/index.ts'
 import { objectsIn, type RecordedCall } from './lab/call.ts'
-import { type Lab, type LabOptions, type LabReply, startLab } from './lab/server.ts'
+import type { LabOptions } from './lab/options.ts'
+import type { LabReply } from './lab/reply.ts'
+import { type Lab, startLab } from './lab/server.ts'
 
 interface Reading {
   readonly says: string

@@ -1,6 +1,6 @@
 /** The sample session with answers of the second prompts: readings, weighed points, and what became of each answer. */
-import type { Happening } from '../src/core/log/event.ts'
-import type { Answer } from '../src/core/question/answer.ts'
+import type { Happening } from '../src/core/event.ts'
+import type { Answer } from '../src/core/question.ts'
 import { logOf, sampleHappenings } from './sample-session.ts'
 
 const bun = { seat: 's3', quote: 'A bun is one piece of bread', verified: true }

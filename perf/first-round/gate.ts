@@ -1,6 +1,6 @@
 /** What open rounds gain for each sealed split, and what each gate saves and loses. */
-import { sealedSplits } from '../../src/core/track-record/split.ts'
-import { expect } from '../../src/protocols/hybrid/expect.ts'
+import { sealedSplits } from '../../src/count/track-record.ts'
+import { expect } from '../../src/protocols/hybrid.ts'
 import {
   mean,
   overSessions,

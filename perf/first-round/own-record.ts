@@ -1,5 +1,5 @@
 /** How soon the own record should count: each source in turn is the archive of its own. */
-import { shuffled } from '../../src/core/random.ts'
+import { shuffled } from '../../src/core/basics.ts'
 import { type Shares, shareFor, sharesOf } from './signal.ts'
 import { mean, type RecordedTableOutcome } from './tables.ts'
 

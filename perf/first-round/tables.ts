@@ -1,9 +1,7 @@
 /** Recorded tables: how the sealed vote was divided, and whether the sealed and the last vote were right. */
-import { intervalOf, meanOf, resampledMeans } from '../../src/bench/bootstrap.ts'
-import type { DebateSet } from '../../src/bench/debates/debates.ts'
-import type { ScoredSet } from '../../src/bench/debates/scored.ts'
-import { meansOverSets } from '../../src/bench/debates/set-bootstrap.ts'
-import type { SealedSplit } from '../../src/core/track-record/split.ts'
+import { type DebateSet, meansOverSets, type ScoredSet } from '../../src/bench/debates.ts'
+import { intervalOf, meanOf, resampledMeans } from '../../src/bench/replay.ts'
+import type { SealedSplit } from '../../src/count/track-record.ts'
 
 export interface RecordedTableOutcome {
   readonly source: string

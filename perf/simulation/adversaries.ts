@@ -1,11 +1,7 @@
 /** How many adversaries a table survives. */
-
-import { meanOf } from '../../src/bench/bootstrap.ts'
-import { dawidSkene } from '../../src/core/aggregation/dawid-skene.ts'
-import { logOdds } from '../../src/core/aggregation/log-odds.ts'
-import { majority } from '../../src/core/aggregation/majority.ts'
-import { portfolio } from '../../src/core/aggregation/portfolio.ts'
-import { randomFor } from '../../src/core/random.ts'
+import { meanOf } from '../../src/bench/replay.ts'
+import { randomFor } from '../../src/core/basics.ts'
+import { dawidSkene, logOdds, majority, portfolio } from '../../src/core/rules.ts'
 import { type Bench, type Check, type CheckResult, percent } from './check.ts'
 import { play } from './openness.ts'
 import { learningFrom, results } from './optima.ts'

@@ -1,7 +1,6 @@
 /** A claim, the figure that a simulation found for it, and whether it holds. */
-
-import type { Interval } from '../../src/bench/bootstrap.ts'
-import type { Decision } from '../../src/core/aggregation/rule.ts'
+import type { Interval } from '../../src/bench/replay.ts'
+import type { Decision } from '../../src/core/rules.ts'
 import type { SimulatedQuestion } from './simulated-table.ts'
 
 export interface Check {

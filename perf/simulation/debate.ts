@@ -1,8 +1,6 @@
 /** Open rounds among simulated seats: who hears whom, who moves, and why. */
-
-import { supportOf } from '../../src/bench/gates.ts'
-import { majority } from '../../src/core/aggregation/majority.ts'
-import type { Vote } from '../../src/core/aggregation/rule.ts'
+import { supportOf } from '../../src/bench/replay.ts'
+import { majority, type Vote } from '../../src/core/rules.ts'
 import type { SimulatedQuestion, SimulatedTable } from './simulated-table.ts'
 
 export interface Debate {

@@ -1,6 +1,5 @@
 /** All claims that can be checked without a model, each with its figure. */
-
-import type { Recording } from '../../src/bench/votes.ts'
+import type { Recording } from '../../src/bench/replay.ts'
 import { adversaries } from './adversaries.ts'
 import type { Bench, Check, CheckResult, Series } from './check.ts'
 import { openness } from './openness.ts'

@@ -1,7 +1,6 @@
 /** The claims on a terminal, each with what was found and what it needs. */
-
-import { hanging, type Look } from '../../src/cli/terminal/look.ts'
-import { counted } from '../../src/core/wording/numbers.ts'
+import { counted } from '../../src/core/basics.ts'
+import { hanging, type Look } from '../../src/terminal/terminal.ts'
 import type { Check } from './check.ts'
 import type { Simulation } from './index.ts'
 

@@ -1,10 +1,7 @@
 /** What open rounds do: nothing on average if they are neutral; and what gate and trajectory vote save. */
-
-import { estimated, meanOf } from '../../src/bench/bootstrap.ts'
-import { usualGate } from '../../src/bench/gates.ts'
-import { majority } from '../../src/core/aggregation/majority.ts'
-import { trajectory } from '../../src/core/aggregation/trajectory.ts'
-import { randomFor } from '../../src/core/random.ts'
+import { estimated, meanOf, usualGate } from '../../src/bench/replay.ts'
+import { randomFor } from '../../src/core/basics.ts'
+import { majority, trajectory } from '../../src/core/rules.ts'
 import { type Bench, type Check, type CheckResult, creditOf, percent, points, type Series } from './check.ts'
 import { type Debate, debated } from './debate.ts'
 import { questionFrom, realistic, type SimulatedSeat, type SimulatedTable } from './simulated-table.ts'

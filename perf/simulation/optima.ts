@@ -1,15 +1,19 @@
 /** Do rules come close to the best possible result, in cases where that is known? */
-
-import { estimated, meanOf } from '../../src/bench/bootstrap.ts'
-import { dawidSkene, estimatedAccuracies } from '../../src/core/aggregation/dawid-skene.ts'
-import { logOdds, logOddsWeight } from '../../src/core/aggregation/log-odds.ts'
-import { majority } from '../../src/core/aggregation/majority.ts'
-import { portfolio } from '../../src/core/aggregation/portfolio.ts'
-import type { Learning, Rule } from '../../src/core/aggregation/rule.ts'
-import { weighted } from '../../src/core/aggregation/scores.ts'
-import { sealedConfidence } from '../../src/core/aggregation/sealed-confidence.ts'
-import { surprisinglyPopular } from '../../src/core/aggregation/surprisingly-popular.ts'
-import { randomFor } from '../../src/core/random.ts'
+import { estimated, meanOf } from '../../src/bench/replay.ts'
+import { randomFor } from '../../src/core/basics.ts'
+import {
+  dawidSkene,
+  estimatedAccuracies,
+  type Learning,
+  logOdds,
+  logOddsWeight,
+  majority,
+  portfolio,
+  type Rule,
+  sealedConfidence,
+  surprisinglyPopular,
+  weighted,
+} from '../../src/core/rules.ts'
 import { type Bench, type Check, type CheckResult, creditOf, percent, points } from './check.ts'
 import {
   optionsOf,

@@ -1,5 +1,5 @@
 /** Simulated tables: seats of known accuracy that share as much luck and as many errors as you set. */
-import type { Vote } from '../../src/core/aggregation/rule.ts'
+import type { Vote } from '../../src/core/rules.ts'
 
 export interface SimulatedSeat {
   /** How often it is right, over all questions. */

@@ -1,14 +1,112 @@
 /** Everything about accounts on one archive, and the acts that touch several parts of it. */
-import { UsageError } from '../core/errors.ts'
-import type { Archive } from '../store/archive/archive.ts'
-import { type Actor, type Audit, auditIn } from './audit.ts'
-import { type Invitations, invitationsIn, usedUp } from './invitations.ts'
-import { type ApiKeys, apiKeysIn } from './keys.ts'
-import { type PasswordCost, type Passwords, passwordsIn } from './passwords.ts'
-import { type People, peopleIn } from './people.ts'
-import type { Person, Role } from './person.ts'
-import { secretHash } from './secrets.ts'
-import { type SignIns, signInsIn } from './sign-ins.ts'
+
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { UsageError } from '../core/basics.ts'
+import { type Allowance, type Archive, type DayAsked, type RecordKind, teamPayer } from '../store/archive.ts'
+import { budgetsIn, type PeriodSpending } from './budgets.ts'
+import {
+  type Actor,
+  type Audit,
+  auditIn,
+  type Invitations,
+  inTurns,
+  invitationsIn,
+  type People,
+  peopleIn,
+  type SignIns,
+  signInsIn,
+  usedUp,
+} from './people.ts'
+import { type ApiKeys, apiKeysIn, type Person, type Role, secretHash } from './person.ts'
+
+// passwords: Passwords, as salted hashes of scrypt whose parameters are stored beside them.
+
+export const shortestPassword = 12
+/** Longer ones aren't read: somebody could make the server hash a book. */
+export const longestPassword = 500
+
+export interface PasswordCost {
+  readonly N: number
+  readonly r: number
+  readonly p: number
+}
+
+/** 128 MB and about half a second for each guess. */
+export const usualCost: PasswordCost = { N: 2 ** 17, r: 8, p: 1 }
+
+const storedSchema = z.object({
+  salt: z.string(),
+  hash: z.string(),
+  N: z.int(),
+  r: z.int(),
+  p: z.int(),
+})
+type StoredPassword = z.infer<typeof storedSchema>
+
+const derived = (password: string, salt: Buffer, { N, r, p }: PasswordCost): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const options = { N, r, p, maxmem: 256 * N * r }
+    scrypt(password.normalize('NFKC'), salt, 32, options, (error, key) =>
+      error ? reject(error) : resolve(key),
+    )
+  })
+
+export interface Passwords {
+  /** Replaces the password of a person. */
+  set(person: string, password: string): Promise<void>
+  /** Hashes a password for somebody who is about to have an account; what it returns saves it. `from`: as below. */
+  prepared(password: string, from: string): Promise<(person: string) => Promise<void>>
+  /**
+   * An unknown person takes as long as a wrong password: nobody learns who has an account. `from`: the address of the
+   * guess, or who is logged in. All from one wait behind each other, and nobody else behind them.
+   */
+  isRight(person: string | undefined, password: string, from: string): Promise<boolean>
+  has(person: string): Promise<boolean>
+  /** Another one with every new password; undefined if there is none. */
+  mark(person: string | undefined): Promise<string | undefined>
+  remove(person: string): Promise<void>
+}
+
+export const checkedPassword = (password: string): string => {
+  if (password.length >= shortestPassword && password.length <= longestPassword) return password
+  throw new UsageError(`Choose a password of ${shortestPassword} to ${longestPassword} characters.`)
+}
+
+export const passwordsIn = (archive: Archive, cost: PasswordCost = usualCost): Passwords => {
+  const turn = inTurns()
+  const dummy: StoredPassword = {
+    salt: randomBytes(16).toString('base64'),
+    hash: randomBytes(32).toString('base64'),
+    ...cost,
+  }
+  const storedOf = async (person: string | undefined): Promise<StoredPassword | undefined> => {
+    const value = person === undefined ? undefined : await archive.record('password', person)
+    return value === undefined ? undefined : storedSchema.parse(value)
+  }
+  const prepared: Passwords['prepared'] = async (password, from) => {
+    const salt = randomBytes(16)
+    const hash = await turn(from, () => derived(checkedPassword(password), salt, cost))
+    const stored = { salt: salt.toString('base64'), hash: hash.toString('base64'), ...cost }
+    return person => archive.saveRecord('password', person, stored, person)
+  }
+  return {
+    prepared,
+    set: async (person, password) => (await prepared(password, person))(person),
+    async isRight(person, password, from) {
+      if (password.length > longestPassword) return false
+      const stored = await storedOf(person)
+      const compared = stored ?? dummy
+      const hash = await turn(from, () => derived(password, Buffer.from(compared.salt, 'base64'), compared))
+      return timingSafeEqual(hash, Buffer.from(compared.hash, 'base64')) && stored !== undefined
+    },
+    has: async person => (await storedOf(person)) !== undefined,
+    mark: async person => (await storedOf(person))?.salt,
+    async remove(person) {
+      await archive.removeRecord('password', person)
+    },
+  }
+}
 
 export interface Accounts {
   readonly people: People
@@ -144,4 +242,90 @@ export const accountsIn = (
       await ended(person, actor, 'signed-out-everywhere')
     },
   }
+}
+
+// team: The team as its admins see it: who has an account and how they log in, and what everybody used, as counts.
+
+/** Which record says that somebody can log in in this way. */
+const recordOfWay = {
+  password: 'password',
+  passkey: 'passkey',
+  provider: 'oidc-identity',
+} as const satisfies Record<string, RecordKind>
+type WayIn = keyof typeof recordOfWay
+
+export interface Member extends Person {
+  readonly ways: readonly WayIn[]
+  /** ISO 8601. */
+  readonly lastSignIn: string | null
+  readonly signedIn: number
+}
+
+export interface MemberUse extends PeriodSpending {
+  /** Sessions that were opened and still exist. */
+  readonly asked: number
+}
+
+export interface UsedByPayer {
+  /** A person's id, or the team. */
+  readonly payer: string
+  readonly today: MemberUse
+  readonly month: MemberUse
+  readonly days: readonly (MemberUse & { readonly day: string })[]
+  readonly allowance: Allowance
+}
+
+export const membersOf = async (archive: Archive, accounts: Accounts): Promise<readonly Member[]> => {
+  const ways = Object.keys(recordOfWay) as WayIn[]
+  const owners = await Promise.all(
+    ways.map(async way => new Set((await archive.records(recordOfWay[way])).map(({ owner }) => owner))),
+  )
+  const last = new Map((await archive.records('last-sign-in')).map(({ key, value }) => [key, value]))
+  return Promise.all(
+    (await accounts.people.list()).map(async person => {
+      const at = last.get(person.id)
+      return {
+        ...person,
+        ways: ways.filter((_, index) => owners[index]?.has(person.id)),
+        lastSignIn: typeof at === 'string' ? at : null,
+        signedIn: (await accounts.signIns.of(person.id)).length,
+      }
+    }),
+  )
+}
+
+const sessionsIn = (asked: readonly DayAsked[]): number => asked.reduce((sum, one) => sum + one.sessions, 0)
+
+const none: PeriodSpending = { usd: 0, tokens: 0, calls: 0 }
+
+/** Today and this month in UTC: the team first, then these people. */
+export const usedByTeam = async (
+  archive: Archive,
+  people: readonly Person[],
+  at: number,
+): Promise<readonly UsedByPayer[]> => {
+  const today = new Date(at).toISOString().slice(0, 10)
+  const first = `${today.slice(0, 7)}-01`
+  const [spent, spentByDay, askedByDay] = await Promise.all([
+    budgetsIn(archive).spent(at),
+    archive.spending(first, today),
+    archive.asked(first, today),
+  ])
+  return [teamPayer, ...people.map(({ id }) => id)].map(payer => {
+    const sums = spent.find(one => one.payer === payer)
+    const asked = askedByDay.filter(({ owner }) => payer === teamPayer || owner === payer)
+    const days = spentByDay.filter(one => one.payer === payer)
+    const onDay = (day: string): MemberUse => {
+      const { usd, tokens, calls } = days.find(one => one.day === day) ?? none
+      return { usd, tokens, calls, asked: sessionsIn(asked.filter(one => one.day === day)) }
+    }
+    const busy = [...new Set([...days, ...asked].map(({ day }) => day))].sort().reverse()
+    return {
+      payer,
+      today: onDay(today),
+      month: { ...(sums?.month ?? none), asked: sessionsIn(asked) },
+      days: busy.map(day => ({ day, ...onDay(day) })),
+      allowance: sums?.allowance ?? {},
+    }
+  })
 }

@@ -1,9 +1,9 @@
 /** What people and the team may use by day and month, and what they used. */
+
 import { z } from 'zod'
-import { UsageError } from '../core/errors.ts'
-import type { Budget } from '../core/log/event.ts'
-import type { Archive } from '../store/archive/archive.ts'
-import { type Allowance, type Charge, type Period, teamPayer } from '../store/ledger/ledger.ts'
+import { counted, dollars, UsageError, wholeNumber } from '../core/basics.ts'
+import type { Budget } from '../core/opening.ts'
+import { type Allowance, type Archive, type Charge, type Period, teamPayer } from '../store/archive.ts'
 
 const budgetSchema = z.object({ usd: z.number().optional(), tokens: z.number().optional() })
 const allowanceSchema = z.object({ day: budgetSchema.optional(), month: budgetSchema.optional() })
@@ -89,4 +89,54 @@ export const budgetsIn = (archive: Archive): Budgets => {
       )
     },
   }
+}
+
+// budgetWords: Budgets and what was spent, in words for the terminal and the pages.
+
+/** "$5 a day, 200,000 tokens a month" */
+export const limitWords = (allowance: Allowance): string => {
+  const words = periods.flatMap(period => {
+    const { usd, tokens } = allowance[period] ?? {}
+    return [
+      ...(usd === undefined ? [] : [`$${usd} a ${period}`]),
+      ...(tokens === undefined ? [] : [`${wholeNumber(tokens)} tokens a ${period}`]),
+    ]
+  })
+  return words.length > 0 ? words.join(', ') : 'no limit'
+}
+
+/** "$0.25, 1,500 tokens in 3 calls" */
+export const spentWords = ({ usd, tokens, calls }: PeriodSpending): string =>
+  `${dollars(usd)}, ${wholeNumber(tokens)} tokens in ${counted(calls, 'call')}`
+
+// budgetNotes: Says before a session is asked that a budget has too little left for it.
+
+/** The least that a session takes. Dollars are null if a price is unknown. */
+export interface Needs {
+  readonly tokens: number
+  readonly usd: number | null
+}
+
+const isTooSmall = ({ allowance, today, month }: PayerSpending, { tokens, usd }: Needs): boolean =>
+  periods.some(period => {
+    const { usd: dollars = Infinity, tokens: most = Infinity } = allowance[period] ?? {}
+    const used = period === 'day' ? today : month
+    return used.tokens + tokens > most || used.usd + (usd ?? 0) > dollars
+  })
+
+export const budgetNotes = async (
+  archive: Archive,
+  person: string,
+  at: number,
+  needs: Needs,
+): Promise<readonly string[]> => {
+  const payers = (await budgetsIn(archive).spent(at)).filter(({ payer }) =>
+    [person, teamPayer].includes(payer),
+  )
+  return payers
+    .filter(one => isTooSmall(one, needs))
+    .map(
+      ({ payer, allowance }) =>
+        `This takes more than is left of ${payer === teamPayer ? 'the team’s' : 'your'} budget (${limitWords(allowance)}).`,
+    )
 }

@@ -1,18 +1,95 @@
 /** Requests and replies about sessions: ask, find, read, watch, act. */
+
 import { z } from 'zod'
-import { bookStates } from '../core/letters/book.ts'
-import { lastRound } from '../core/log/bounds.ts'
-import { eventSchema, linkKinds, outcomes } from '../core/log/event.ts'
-import { draftFields } from '../core/log/live-event.ts'
-import { wishSchema } from '../core/question/ask-input.ts'
-import { kinds } from '../core/question/kind.ts'
-import { seatInputSchema } from '../core/question/seat-input.ts'
-import { fillSchema, templateNameSchema } from '../core/question/template.ts'
-import { levels } from '../core/verdict/tally.ts'
-import { documentSchema } from '../exports/document-schema.ts'
-import { ownershipSchema, visibilities } from './accounts.ts'
-import { flagSchema, latestPosition, list, plainText, rangeSchema } from './common.ts'
-import { personLinkSchema } from './people.ts'
+import { fillSchema, seatInputSchema, templateNameSchema, wishSchema } from '../core/ask.ts'
+import { lastRound, longestDeadline } from '../core/basics.ts'
+import { draftFields, eventSchema, outcomes } from '../core/event.ts'
+import { kinds } from '../core/form.ts'
+import { bookStates, linkKinds } from '../core/opening.ts'
+import { answerSchema, attachmentSchema, questionSchema } from '../core/question.ts'
+import { longestWord } from '../count/acts.ts'
+import { levels } from '../count/tally.ts'
+import { documentSchema } from '../exports/json.ts'
+import {
+  flagSchema,
+  latestPosition,
+  list,
+  ownershipSchema,
+  plainText,
+  rangeSchema,
+  visibilities,
+} from './common.ts'
+
+// exhibits: Files that are read before a question is asked.
+
+/** The bytes as base64. */
+export const exhibitsBodySchema = z
+  .strictObject({ files: z.array(z.strictObject({ name: z.string(), data: z.string() })).max(100) })
+  .meta({ id: 'Files' })
+
+export type ExhibitsBody = z.input<typeof exhibitsBodySchema>
+
+export const exhibitsSchema = z
+  .object({
+    exhibits: list(attachmentSchema),
+    /** Files that can't be attached, and why. */
+    problems: list(z.string()),
+  })
+  .meta({ id: 'Exhibits' })
+export type ExhibitsReply = z.infer<typeof exhibitsSchema>
+
+// people: Requests and replies about people at the table: their links, what they are asked, and the asker's words.
+
+/** A person's seat. Whoever has the page at `path` answers for it; null: the link was revoked. */
+export const personLinkSchema = z
+  .object({ seat: z.string(), name: z.string(), path: z.string().nullable() })
+  .meta({ id: 'PersonLink' })
+export type PersonLink = z.infer<typeof personLinkSchema>
+
+export const joinBodySchema = z
+  .strictObject({
+    name: plainText(100).trim().min(1),
+    /** Seconds for each answer. If left out: an hour. */
+    deadline: z.number().positive().max(longestDeadline).optional(),
+  })
+  .meta({ id: 'Join' })
+export type JoinBody = z.input<typeof joinBodySchema>
+
+/** What the asker adds. `to`: the letter, id or name of one seat; left out: it is for all of them. */
+export const sayBodySchema = z
+  .strictObject({ words: plainText(longestWord).trim().min(1), to: plainText(200).optional() })
+  .meta({ id: 'Say' })
+export type SayBody = z.input<typeof sayBodySchema>
+
+const { attachments: _attachments, ...asked } = questionSchema.shape
+
+/** What a person is asked: exactly what a model in the seat would be. */
+const turnSchema = z.object({
+  round: z.int().nonnegative(),
+  /** In ISO 8601. After it, the seat is silent in this round. */
+  deadline: z.string(),
+  /** The prompt of the seat, word for word. Texts of others stand between marks, one JSON object a line. */
+  prompt: z.object({ system: z.string(), user: list(z.string()) }),
+  /** The JSON schema of the answer. */
+  form: z.record(z.string(), z.unknown()),
+  /** The person's last answer; null if there is none. */
+  last: answerSchema.nullable(),
+})
+
+/** A person's seat, as its holder sees it. Nothing of any peer is in it before the prompt of their turn has it. */
+export const personSeatSchema = z
+  .object({
+    name: z.string(),
+    /** The letter of the seat. */
+    letter: z.string(),
+    question: z.object(asked),
+    /** Null: the table is busy, or waits for others. */
+    turn: turnSchema.nullable(),
+    /** Whether this person has handed in the answer of the latest round. */
+    handedIn: z.boolean(),
+  })
+  .meta({ id: 'PersonSeat' })
+export type PersonSeatReply = z.infer<typeof personSeatSchema>
 
 /** Unknown fields are refused: otherwise a misspelt field would be ignored silently. */
 export const askBodySchema = z

@@ -1,11 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { randomFor } from '../core/random.ts'
-import { differenceInterval, intervalOf, resampledMeans } from './bootstrap.ts'
-import { pageOf } from './page/index.ts'
-import { replay } from './replay.ts'
-import { splitsOf } from './splits.ts'
-import { type Recording, recordingFrom, seatsNamed, withSeats } from './votes.ts'
+import { randomFor } from '../core/basics.ts'
+import { pageOf } from './page.ts'
+import {
+  differenceInterval,
+  intervalOf,
+  type Recording,
+  recordingFrom,
+  replay,
+  resampledMeans,
+  seatsNamed,
+  splitsOf,
+  withSeats,
+} from './replay.ts'
 
 interface Seat {
   /** How often it is right. */

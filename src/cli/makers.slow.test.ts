@@ -1,4 +1,5 @@
 /** Makers at the command line, in a process of its own: keys from the environment, addresses of local servers. */
+
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,9 +11,9 @@ import { cleanEnvironment } from '../../test/environment/clean.ts'
 import { keepArchive } from '../../test/keep-archive.ts'
 import { type Lab, startLab } from '../../test/lab/server.ts'
 import { type Answering, startWire, type Wire } from '../../test/makers/wire.ts'
-import { documentSchema } from '../exports/document.ts'
+import { documentSchema } from '../exports/json.ts'
 
-const main = new URL('main.ts', import.meta.url).pathname
+const main = new URL('../main/main.ts', import.meta.url).pathname
 const key = 'sk-maker-0123456789'
 
 let folder = ''

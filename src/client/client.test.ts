@@ -3,11 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { sampleLog } from '../../test/sample-session.ts'
 import { question, startSetup } from '../../test/server/setup.ts'
-import type { LiveEvent } from '../core/log/live-event.ts'
-import type { AskInput } from '../table/ask-input.ts'
-import { connectTo } from './connection.ts'
-import { remoteSessions } from './sessions.ts'
-import { watch } from './watch.ts'
+import type { LiveEvent } from '../core/event.ts'
+import type { AskInput } from '../table/ask.ts'
+import { connectTo, remoteSessions, watch } from './client.ts'
 
 const wish: AskInput = { ...question, format: 'choice' }
 

@@ -1,8 +1,9 @@
 /** Reads the size of a picture from its header. Nothing is decoded, so a small file can't become huge. */
+
 import { imageSize } from 'image-size'
-import { largestPicture, longestSide } from '../core/question/picture.ts'
-import { pixelsText } from '../core/wording/picture-words.ts'
-import { Unreadable } from './reader.ts'
+import { largestPicture, longestSide } from '../core/question.ts'
+import { pixelsText } from '../words/words.ts'
+import { Unreadable } from './files.ts'
 
 const headerOf = (bytes: Uint8Array) => {
   try {

@@ -1,7 +1,7 @@
 /** Reads one file in a thread of its own, and says what was found. */
+
 import { parentPort, workerData } from 'node:worker_threads'
-import type { ReaderName } from './kinds.ts'
-import { type Reader, type TextPart, Unreadable } from './reader.ts'
+import { type Reader, type ReaderName, type TextPart, Unreadable } from './files.ts'
 
 export interface ReaderTask {
   readonly reader: ReaderName
@@ -12,11 +12,11 @@ export type ReaderReply = { readonly parts: readonly TextPart[] } | { readonly p
 
 /** Loaded when it is needed: each brings a library. */
 const readers: Readonly<Record<ReaderName, () => Promise<Reader>>> = {
-  pdf: async () => (await import('./readers/pdf.ts')).pdf,
-  word: async () => (await import('./readers/word.ts')).word,
-  sheet: async () => (await import('./readers/sheet.ts')).sheet,
-  html: async () => (await import('./readers/html.ts')).html,
-  plain: async () => (await import('./readers/plain.ts')).plain,
+  pdf: async () => (await import('./readers.ts')).pdf,
+  word: async () => (await import('./readers.ts')).word,
+  sheet: async () => (await import('./readers.ts')).sheet,
+  html: async () => (await import('./readers.ts')).html,
+  plain: async () => (await import('./files.ts')).plain,
 }
 
 const replyTo = async ({ reader, bytes }: ReaderTask): Promise<ReaderReply> => {

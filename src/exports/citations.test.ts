@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { citationsFrom } from '../core/question/citation.ts'
-import { questionOf, table } from '../core/testing.ts'
-import { documentOf } from './document.ts'
+import { questionOf, table } from '../../test/contracts/core-testing.ts'
+import { citationsFrom } from '../core/question.ts'
 import { exporterNamed, importText } from './index.ts'
+import { documentOf } from './json.ts'
 
 const question = questionOf({
   attachments: [{ name: 'lease.pdf', media: 'application/pdf', text: 'The rent is 900 euros.' }],

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { fold } from '../core/log/state.ts'
-import type { Kind } from '../core/question/kind.ts'
-import { table, yesOrNo } from '../core/testing.ts'
-import { context } from './contract.ts'
-import { documentOf, documentSchema } from './document.ts'
+import { table, yesOrNo } from '../../test/contracts/core-testing.ts'
+import { context } from '../../test/contracts/exports-contract.ts'
+import { fold } from '../core/fold.ts'
+import type { Kind } from '../core/form.ts'
 import { exporterNamed, exporters, importText } from './index.ts'
+import { documentOf, documentSchema } from './json.ts'
 
 const logOf = (kind: Kind) =>
   table({ seats: 3, question: yesOrNo, kind })

@@ -1,11 +1,11 @@
 /** Every form that a session is exported to. Command-line choices and file endings derive from this list. */
-import { UsageError } from '../core/errors.ts'
-import type { SessionEvent } from '../core/log/event.ts'
+import { UsageError } from '../core/basics.ts'
+import type { SessionEvent } from '../core/event.ts'
 import type { Exporter, ImportContext } from './exporter.ts'
-import { html } from './html/index.ts'
+import { html } from './html.ts'
 import { json } from './json.ts'
-import { markdown } from './markdown/index.ts'
-import { transcript } from './transcript/index.ts'
+import { markdown } from './markdown.ts'
+import { transcript } from './transcript.ts'
 
 export type { Exporter, ExportOptions, ImportContext } from './exporter.ts'
 

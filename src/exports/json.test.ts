@@ -1,12 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { UsageError } from '../core/errors.ts'
-import type { Seat, SessionEvent } from '../core/log/event.ts'
-import { fold } from '../core/log/state.ts'
-import { answered, anySession, context, example, logOf, opening } from './contract.ts'
-import { documentOf, documentSchema } from './document.ts'
+import {
+  answered,
+  anySession,
+  context,
+  example,
+  logOf,
+  opening,
+} from '../../test/contracts/exports-contract.ts'
+import { UsageError } from '../core/basics.ts'
+import type { SessionEvent } from '../core/event.ts'
+import { fold } from '../core/fold.ts'
+import type { Seat } from '../core/opening.ts'
 import { exporterNamed, exporters, importText } from './index.ts'
-import { json } from './json.ts'
+import { documentOf, documentSchema, json } from './json.ts'
 
 const { write } = json()
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { fold } from '../core/log/state.ts'
-import { answerOf, questionOf, table } from '../core/testing.ts'
+import { answerOf, questionOf, table } from '../../test/contracts/core-testing.ts'
+import { fold } from '../core/fold.ts'
 import { exporters } from './index.ts'
 
 const question = questionOf({ format: 'choice', options: ['Rail', 'Road'] })

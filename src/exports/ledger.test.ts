@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Happening } from '../core/log/event.ts'
-import { ruleLabel } from '../core/wording/rule-labels.ts'
-import { answered, logOf, opening } from './contract.ts'
-import { documentOf, documentSchema } from './document.ts'
+import { answered, logOf, opening } from '../../test/contracts/exports-contract.ts'
+import type { Happening } from '../core/event.ts'
+import { ruleLabel } from '../words/words.ts'
 import { exporterNamed, importText } from './index.ts'
+import { documentOf, documentSchema } from './json.ts'
 
 const sure = (round: number, seat: string, choice: string, confidence: number, credit?: string): Happening =>
   answered(round, seat, {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { fold } from '../core/log/state.ts'
-import { answered, logOf, opening } from './contract.ts'
-import { documentOf } from './document.ts'
+import { answered, logOf, opening } from '../../test/contracts/exports-contract.ts'
+import { fold } from '../core/fold.ts'
 import { exporterNamed } from './index.ts'
+import { documentOf } from './json.ts'
 
 const { seats, question } = opening()
 const log = logOf([

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { context } from './contract.ts'
-import { documentOf, type SessionDocument } from './document.ts'
+import { context } from '../../test/contracts/exports-contract.ts'
 import { importText } from './index.ts'
+import { documentOf, type SessionDocument } from './json.ts'
 
 const folder = join(import.meta.dirname, '../../../shared/data/real-sessions')
 const files = existsSync(folder) ? readdirSync(folder).filter(file => /^session-\d+\.json$/.test(file)) : []

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Report, SessionEvent } from '../core/log/event.ts'
-import { fold } from '../core/log/state.ts'
-import { reportParts } from '../core/wording/report-parts.ts'
-import { context, example } from './contract.ts'
+import { context, example } from '../../test/contracts/exports-contract.ts'
+import type { Report, SessionEvent } from '../core/event.ts'
+import { fold } from '../core/fold.ts'
+import { reportParts } from '../words/words.ts'
 import { exporterNamed, exporters, importText } from './index.ts'
 
 const reported: Report = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { questionOf, table } from '../core/testing.ts'
-import { documentOf } from './document.ts'
+import { questionOf, table } from '../../test/contracts/core-testing.ts'
 import { exporterNamed } from './index.ts'
+import { documentOf } from './json.ts'
 import { changesOf } from './wording.ts'
 
 const address = 'https://a.example/one?a=1&b="<script>'

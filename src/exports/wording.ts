@@ -1,35 +1,46 @@
 /** What the readable formats say, before any markup. */
-
+import { capitalised, spentCost, wholeNumber } from '../core/basics.ts'
+import type { SessionEvent } from '../core/event.ts'
+import { fold } from '../core/fold.ts'
+import { sealedWords } from '../core/letters.ts'
+import { isSealedBook } from '../core/opening.ts'
+import { numberText } from '../core/reply.ts'
+import { seatOf } from '../core/session.ts'
+import { type BookLetter, lettersIn } from '../count/letters.ts'
+import { toleranceText } from '../count/tally.ts'
 import {
   type BetweenRounds,
   betweenRoundsOf,
-  digestParts,
-  type Names,
-} from '../core/wording/between-rounds.ts'
-import { capitalised } from '../core/wording/capital.ts'
-import { unsupportedWords } from '../core/wording/citation-words.ts'
-import { toleranceText } from '../core/wording/figure-words.ts'
-import { confidenceWords, driftWords, failureName, rangeWords } from '../core/wording/handed-in.ts'
-import { howOftenRightSentence } from '../core/wording/how-often-right-words.ts'
-import { persuasive, wonOver } from '../core/wording/influence-words.ts'
-import { kindSentence } from '../core/wording/kind-words.ts'
-import { spentCost } from '../core/wording/money.ts'
-import {
   claimedChange,
   creditWords,
+  digestParts,
   directionWords,
   moveWords,
+  type Names,
+  ownWordLine,
+  persuasive,
+  quoteWords,
+  type ReadingText,
+  readingTexts,
+  reasonWords,
+  roundPhrase,
+  unsupportedWords,
   wayWords,
-} from '../core/wording/move-words.ts'
-import { wholeNumber } from '../core/wording/numbers.ts'
-import { ownWordLine, reasonWords } from '../core/wording/own-word.ts'
-import { quoteWords } from '../core/wording/point-words.ts'
-import { type ReadingText, readingTexts } from '../core/wording/reading-words.ts'
-import { roundPhrase } from '../core/wording/round-names.ts'
-import { sessionTitle } from '../core/wording/session-title.ts'
-import { cachedWords, lateWord, searchWords } from '../core/wording/spent-words.ts'
-import { numberText } from '../core/wording/values.ts'
-import type { HandedInDocument, SessionDocument } from './document.ts'
+  wonOver,
+} from '../words/moves.ts'
+import { bookLine, bookTitle, letterNote, seatNotes, sessionTitle } from '../words/story.ts'
+import {
+  cachedWords,
+  confidenceWords,
+  driftWords,
+  failureName,
+  howOftenRightSentence,
+  kindSentence,
+  lateWord,
+  rangeWords,
+  searchWords,
+} from '../words/words.ts'
+import { documentOf, type HandedInDocument, type SessionDocument } from './json.ts'
 
 type RoundDocument = SessionDocument['rounds'][number]
 type GivenDocument = Extract<HandedInDocument, { status: 'given' }>
@@ -302,4 +313,53 @@ export const resolvedText = ({ resolved, verdict, seats }: SessionDocument): str
   const camps = verdict.final?.camps.filter(camp => resolved.camps.includes(camp.id)) ?? []
   const right = camps.flatMap(camp => camp.seats).length
   return `Right answer: ${resolved.answer} (${right} of ${seats.length} had it at the end; resolved on ${resolved.at.slice(0, 10)})`
+}
+
+// book: A book of letters as its exports see it.
+
+export interface ExportedLetter extends BookLetter {
+  /** "Rewritten after reading the others"; empty if there is nothing to say. */
+  readonly note: string
+}
+
+export interface ExportedBook {
+  readonly title: string
+  readonly line: string
+  readonly task: string
+  readonly notes: readonly string[]
+  /** None while the book is sealed. */
+  readonly letters: readonly ExportedLetter[]
+  /** Who wrote, in the order of the table; also of a sealed book. */
+  readonly writers: readonly string[]
+  readonly thread?: { readonly answer: string; readonly each: string; readonly byCode: boolean }
+  /** Seats that wrote no letter. */
+  readonly silent: readonly string[]
+  readonly provenance: string
+}
+
+export const isBook = (events: readonly SessionEvent[]): boolean =>
+  events[0]?.type === 'session-opened' && events[0].book !== undefined
+
+export const bookOf = (events: readonly SessionEvent[]): ExportedBook => {
+  const session = fold(events)
+  const sealed = isSealedBook(session)
+  const letters = lettersIn(session)
+  const { report, reportBy } = session
+  const wrote = new Set(letters.map(({ seat }) => seat))
+  return {
+    title: bookTitle(session),
+    line: bookLine(letters),
+    task: session.question.text,
+    notes: [...(sealed ? [sealedWords] : []), ...seatNotes(session.seats)],
+    letters: sealed
+      ? []
+      : letters.map(letter => ({ ...letter, note: letterNote(letter, seat => seatOf(session, seat).name) })),
+    writers: letters.map(({ from }) => from),
+    ...(report &&
+      !sealed && {
+        thread: { answer: report.answer, each: report.summary, byCode: reportBy === 'code' },
+      }),
+    silent: session.seats.filter(({ id }) => !wrote.has(id)).map(({ name }) => name),
+    provenance: provenance(documentOf(events)),
+  }
 }

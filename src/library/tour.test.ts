@@ -1,8 +1,9 @@
 /** The tour is what a newcomer sees first: nothing in it may go wrong but what its script wants. */
+
 import { expect, test } from 'vitest'
-import { fold } from '../core/log/state.ts'
+import { fold } from '../core/fold.ts'
 import { memoryStore } from '../store/memory.ts'
-import { createRoundtable } from './roundtable.ts'
+import { createRoundtable } from './index.ts'
 import { tour } from './tour.ts'
 
 test('[T145] the moderator of the tour has a reply for every task', async () => {

@@ -1,10 +1,11 @@
 /** The tour: a session with replies that were written in advance, run in the same way as every other. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
-import { capitalised } from '../core/wording/capital.ts'
-import type { ModelCall } from '../providers/provider.ts'
-import { type ScriptedReply, scripted } from '../providers/scripted.ts'
-import type { AskInput } from '../table/ask-input.ts'
-import type { RoundtableOptions } from './roundtable.ts'
+import { capitalised } from '../core/basics.ts'
+import type { ModelCall } from '../models/provider.ts'
+import { type ScriptedReply, scripted } from '../models/scripted.ts'
+import type { AskInput } from '../table/ask.ts'
+import type { RoundtableOptions } from './index.ts'
 
 const swaps = 'A mirror swaps left and right.'
 const turns = 'A mirror swaps front and back, not left and right.'

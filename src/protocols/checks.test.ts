@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { groupingOf } from '../core/camps/camps.ts'
-import { type Command, commandKey } from '../core/log/command.ts'
-import { checkKey, latestRound } from '../core/log/state.ts'
-import { type TestLog, table } from '../core/testing.ts'
+import { type TestLog, table } from '../../test/contracts/core-testing.ts'
+import { type Command, commandKey } from '../core/event.ts'
+import { checkKey, latestRound } from '../core/session.ts'
+import { groupingOf } from '../count/settle.ts'
 import { groupClosed } from './steps.ts'
 
 const next = ({ session }: TestLog): Command[] => groupClosed(session)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { protocolContract } from './contract.ts'
+import { protocolContract } from '../../test/contracts/protocols-contract.ts'
 import { defaultProtocol, protocolNamed, protocols } from './index.ts'
 
 for (const protocol of protocols) protocolContract(protocol)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Happening, Relation, ReportDraft } from '../core/log/event.ts'
-import { table } from '../core/testing.ts'
-import { verdictOf } from '../core/verdict/verdict.ts'
+import { table } from '../../test/contracts/core-testing.ts'
+import type { Happening, Relation, ReportDraft } from '../core/event.ts'
+import { verdictOf } from '../count/verdict.ts'
 import { protocolNamed } from './index.ts'
-import { draftedFor, report, settledReport } from './moderator/report.ts'
+import { draftedFor, report, settledReport } from './report.ts'
 import { nextOf, seenFor } from './steps.ts'
 
 const poll = protocolNamed('poll')

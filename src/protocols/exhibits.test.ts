@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { questionOf, seatsOf, table } from '../core/testing.ts'
-import { protocolNamed } from './index.ts'
-import { type ModeratorCommand, moderatorStep } from './moderator/index.ts'
-import { report } from './moderator/report.ts'
+import { questionOf, seatsOf, table } from '../../test/contracts/core-testing.ts'
+import { type ModeratorCommand, moderatorStep, protocolNamed } from './index.ts'
+import { report } from './report.ts'
 
 const hybrid = protocolNamed('hybrid')
 const attachments = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Session } from '../core/log/state.ts'
-import { questionPart } from './prompt-parts.ts'
-import { smallPrompt } from './small-model-prompts.ts'
+import type { Session } from '../core/session.ts'
+import { questionPart } from './parts.ts'
+import { smallPrompt } from './small-model.ts'
 
 const seats = [{ id: 's1', alias: 'A', name: 'One', model: 'lab/one', small: true }]
 const after: NonNullable<Session['after']> = {

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { Form, Shape } from '../core/question/form.ts'
-import { type Format, formats } from '../core/question/question.ts'
-import { questionOf, type Said, seatsOf, table } from '../core/testing.ts'
-import { protocols } from './index.ts'
-import { moderatorStep } from './moderator/index.ts'
+import { questionOf, type Said, seatsOf, table } from '../../test/contracts/core-testing.ts'
+import { play } from '../../test/contracts/protocols-testing.ts'
+import type { Form, Shape } from '../core/form.ts'
+import { type Format, formats } from '../core/question.ts'
+import { moderatorStep, protocols } from './index.ts'
 import type { Protocol } from './protocol.ts'
-import { play } from './testing.ts'
 
 /** What a model settles on, in the keys of any form. */
 const settles = new Set([

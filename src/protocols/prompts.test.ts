@@ -1,16 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { creditFor } from '../core/camps/credit.ts'
-import { commandKey } from '../core/log/command.ts'
-import { decisions } from '../core/question/answer.ts'
-import { formats } from '../core/question/question.ts'
-import { nonceFor } from '../core/random.ts'
-import { answerOf, questionOf, type Said, seatsOf, silent, type TestLog, table } from '../core/testing.ts'
-import { maskFor } from '../core/wording/mask.ts'
-import { peerText } from './answer-texts.ts'
+import {
+  answerOf,
+  questionOf,
+  type Said,
+  seatsOf,
+  silent,
+  type TestLog,
+  table,
+} from '../../test/contracts/core-testing.ts'
+import { play } from '../../test/contracts/protocols-testing.ts'
+import { nonceFor } from '../core/basics.ts'
+import { commandKey } from '../core/event.ts'
+import { maskFor } from '../core/mask.ts'
+import { decisions, formats } from '../core/question.ts'
+import { creditFor } from '../count/moves.ts'
+import { peerText } from './answers.ts'
 import { defaultProtocol, protocolNamed, protocols } from './index.ts'
 import type { Prompt, Protocol } from './protocol.ts'
-import { play } from './testing.ts'
 
 fc.configureGlobal({ seed: 2026 })
 

@@ -1,9 +1,9 @@
 /** The rule that decides who is asked what next: a pure function from state to commands. */
-import type { Command } from '../core/log/command.ts'
-import type { Digest, SessionOpened } from '../core/log/event.ts'
-import type { Round, Session } from '../core/log/state.ts'
-import type { Shape } from '../core/question/form.ts'
-import type { Format } from '../core/question/question.ts'
+import type { Command, Digest, Happening } from '../core/event.ts'
+import type { Shape } from '../core/form.ts'
+import type { SessionOpened } from '../core/opening.ts'
+import type { Format } from '../core/question.ts'
+import type { Round, Session } from '../core/session.ts'
 
 export interface Prompt {
   readonly system: string
@@ -71,4 +71,14 @@ export interface Protocol {
   expect(load: Load): Expectation
   /** One sentence for the estimate, if open rounds depend on the sealed vote. */
   whenItTalks?(opened: OpeningFacts): string | undefined
+}
+
+// modelStep: One thing that a model is asked besides a seat's answer: its prompt, and the event that its reply becomes.
+
+export interface ModelStep<Command> {
+  prompt(session: Session, command: Command): Prompt
+  /** The event that the reply becomes, or what is wrong with the reply. */
+  read(raw: unknown, session: Session, command: Command): Happening | { readonly problem: string }
+  /** What can be used of a reply that was still wrong when the model was asked once more. */
+  salvage?(raw: unknown, session: Session, command: Command): Happening | undefined
 }

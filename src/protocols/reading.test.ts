@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { asLabelled, groupingOf } from '../core/camps/camps.ts'
-import { commandKey } from '../core/log/command.ts'
-import { fold } from '../core/log/state.ts'
-import { type Said, table } from '../core/testing.ts'
-import { verdictOf } from '../core/verdict/verdict.ts'
+import { type Said, table } from '../../test/contracts/core-testing.ts'
+import { type Played, play } from '../../test/contracts/protocols-testing.ts'
+import { commandKey } from '../core/event.ts'
+import { fold } from '../core/fold.ts'
+import { asLabelled, groupingOf } from '../count/settle.ts'
+import { verdictOf } from '../count/verdict.ts'
+import { readRound } from './grouping.ts'
 import { protocolNamed } from './index.ts'
-import { readRound } from './moderator/read-round.ts'
 import { nextOf } from './steps.ts'
-import { type Played, play } from './testing.ts'
 
 const types = (played: Played): string[] => played.commands.map(({ type }) => type)
 const besides = (played: Played): string[] => types(played).filter(type => type !== 'ask-seat')

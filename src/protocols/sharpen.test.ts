@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { questionOf, table } from '../core/testing.ts'
+import { questionOf, table } from '../../test/contracts/core-testing.ts'
 import { readSharpening, sharpenPrompt } from './sharpen.ts'
 
 const { session } = table({ seats: 2, question: questionOf({ text: 'Is the town big?' }) })

@@ -1,9 +1,8 @@
 /** The steps that protocols are made of. */
-import type { Camp, PendingCheck } from '../core/camps/camp.ts'
-import { asLabelled, groupingOf, isLabelled } from '../core/camps/camps.ts'
-import type { Command } from '../core/log/command.ts'
-import type { ReadingPart } from '../core/log/event.ts'
+import type { Command, ReadingPart } from '../core/event.ts'
+import { kindOf } from '../core/form.ts'
 import {
+  answerIn,
   checkKey,
   isClosed,
   isFailure,
@@ -12,13 +11,35 @@ import {
   type Session,
   seatOf,
   seatsIn,
-} from '../core/log/state.ts'
-import { aboutQuestion } from './about-question.ts'
-import { revisingTokens } from './how-to-answer.ts'
-import { batchesOf, batchSize } from './large-table.ts'
-import { draftStands } from './moderator/report.ts'
+} from '../core/session.ts'
+import type { Camp, PendingCheck } from '../count/camps.ts'
+import { statedReadings } from '../count/moves.ts'
+import { asLabelled, groupingOf, isLabelled } from '../count/settle.ts'
+import { batchesOf, batchSize } from './answers.ts'
+import { isText, revisingTokens } from './prompt.ts'
 import type { Expectation, Load, Protocol } from './protocol.ts'
-import { isText } from './text-prompt.ts'
+import { draftStands } from './report.ts'
+
+// aboutQuestion: What the moderator says about the question itself, while the seats are busy: nobody waits for it.
+
+/** Nobody has said what kind of question it is, and the moderator is being asked. */
+export const isKindOpen = (session: Session): boolean => canBeAsked(session) && kind(session).length > 0
+
+const kind = (session: Session): Command[] =>
+  session.kindFound === undefined && kindOf(session) === undefined ? [{ type: 'find-kind' }] : []
+
+const canBeAsked = ({ moderator, smallModerator, roundsSoFar }: Session): boolean =>
+  moderator !== null && !smallModerator && roundsSoFar.length > 0
+
+const readings = (session: Session): Command[] => {
+  const round = session.roundsSoFar.find(one => one.sealed)
+  if (!round || round.readings !== undefined || !isClosed(session, round)) return []
+  return statedReadings(session, round).length > 1 ? [{ type: 'group-readings', round: round.index }] : []
+}
+
+/** Asked beside the rounds. A very small moderator can't say any of it. */
+export const aboutQuestion = (session: Session): Command[] =>
+  canBeAsked(session) ? [...kind(session), ...readings(session)] : []
 
 type AskSeat = Command & { type: 'ask-seat' }
 
@@ -219,3 +240,18 @@ export const expectFigures = (
   outputTokens: (seats * (rounds + 1) + 1) * answer,
   moderator: { calls: 1, inputTokens: question + seats * answer, outputTokens: answer },
 })
+
+// checkSteps: What a moderator must still be asked before an imported transcript is checked.
+
+export const checkSteps = (session: Session): Command[] => {
+  const round = latestRound(session)
+  if (!round || !session.changes) return []
+  // In a sealed round nobody has read anything yet, so nobody can have changed its mind.
+  const unread = round.sealed
+    ? []
+    : session.seats.filter(({ id }) => answerIn(round, id) && session.changes?.[id] === undefined)
+  return [
+    ...groupClosed(session),
+    ...unread.map(({ id }) => ({ type: 'check-change' as const, round: round.index, seat: id })),
+  ]
+}

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { type Lab, type LabOptions, startLab } from '../../test/lab/server.ts'
-import { openAICompatible } from './chat/openai-compatible.ts'
+import type { LabOptions } from '../../test/lab/options.ts'
+import { type Lab, startLab } from '../../test/lab/server.ts'
+import { openAICompatible } from '../models/chat.ts'
 
 const labs: Lab[] = []
 afterEach(async () => {

@@ -6,13 +6,12 @@ import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import type { Archive } from './archive/archive.ts'
-import { archiveContract, asked } from './archive/contract.ts'
-import { finished, opened, stopped, storeContract } from './contract.ts'
-import type { Database } from './database.ts'
+import { archiveContract, asked } from '../../test/contracts/store-archive-contract.ts'
+import { finished, opened, stopped, storeContract } from '../../test/contracts/store-contract.ts'
+import type { Archive } from './archive.ts'
 import { type Embedded, embeddedArchive, openEmbedded } from './embedded.ts'
-import { migrationsFolder } from './migrations.ts'
 import { postgresArchive } from './postgres.ts'
+import { type Database, migrationsFolder } from './schema.ts'
 
 const source = JSON.stringify(new URL('embedded.ts', import.meta.url).href)
 const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'roundtable-archive-'))

@@ -2,13 +2,158 @@
  * A lock on a folder that only one process at a time may write to. Its file says who holds it; a holder that died holds
  * nothing. Without it, two processes on one embedded database would silently lose rows.
  */
+
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, readlink, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { UsageError } from '../core/errors.ts'
-import { openDoor } from './lock-door.ts'
-import { type Holder, holderSchema, isAlive, isElsewhere, own, thisProcess } from './lock-holder.ts'
+import { z } from 'zod'
+import { UsageError } from '../core/basics.ts'
+
+// lockDoor: A socket beside a lock that exists for as long as its process. Whoever shares the kernel can ask at it whether the
+// process lives, also from another container, where process ids mean nothing. It says nothing and takes nothing.
+
+export interface Door {
+  /** Its name in the folder. */
+  readonly name: string
+  /** Removes it. */
+  close(): Promise<void>
+}
+
+/** The system cuts off longer paths. */
+const longestPath = 100
+
+/** Undefined if the folder can't have sockets. */
+export const openDoor = (folder: string, token: string): Promise<Door | undefined> => {
+  const name = `lock-${token.slice(0, 8)}`
+  const path = join(folder, name)
+  if (process.platform === 'win32' || Buffer.byteLength(path) > longestPath) return Promise.resolve(undefined)
+  return new Promise(resolve => {
+    const server = createServer(socket => socket.destroy())
+    server.once('error', () => resolve(undefined))
+    server.listen(path, () => {
+      server.unref()
+      resolve({ name, close: () => new Promise(closed => void server.close(() => closed())) })
+    })
+  })
+}
+
+/** `nobody` only if the system says that no process has the socket open any more. */
+export const askAt = (path: string): Promise<'somebody' | 'nobody' | 'unknown'> =>
+  new Promise(resolve => {
+    const socket = connect(path)
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve('somebody')
+    })
+    socket.once('error', (error: NodeJS.ErrnoException) =>
+      resolve(error.code === 'ECONNREFUSED' ? 'nobody' : 'unknown'),
+    )
+  })
+
+// lockHolder: Who holds a lock, and whether that process still lives.
+
+export const holderSchema = z.object({
+  pid: z.number(),
+  host: z.string(),
+  since: z.string(),
+  /** Tells a process from a later one with the same id; null if the system doesn't say. */
+  born: z.string().nullable(),
+  /** The start of the system it runs on, and where its id is valid: containers count processes on their own. */
+  boot: z.string().nullable().optional(),
+  namespace: z.string().nullable().optional(),
+  token: z.string(),
+  /** The name of its door in the folder. */
+  door: z.string().optional(),
+  /** The socket through which the holder lets other processes use what is in the folder. */
+  socket: z.string().optional(),
+})
+export type Holder = z.infer<typeof holderSchema>
+
+/** The locks of this process. Its id in a file proves nothing: an earlier process may have had the same id. */
+export const own = new Set<string>()
+
+const bootId = (): Promise<string | null> =>
+  readFile('/proc/sys/kernel/random/boot_id', 'utf8').then(
+    text => text.trim(),
+    () => null,
+  )
+const pidNamespace = (): Promise<string | null> => readlink('/proc/self/ns/pid').catch(() => null)
+
+/** Which boot, and how long after it the process started. */
+const bornAt = async (pid: number): Promise<string | null> => {
+  try {
+    const [boot, status] = await Promise.all([bootId(), readFile(`/proc/${pid}/stat`, 'utf8')])
+    return `${boot} ${status.slice(status.lastIndexOf(')')).split(' ')[20]}`
+  } catch {
+    return null
+  }
+}
+
+export const thisProcess = async (token: string): Promise<Holder> => ({
+  pid: process.pid,
+  host: hostname(),
+  since: new Date().toISOString(),
+  born: await bornAt(process.pid),
+  boot: await bootId(),
+  namespace: await pidNamespace(),
+  token,
+})
+
+const runs = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+const runsHere = async (holder: Holder): Promise<boolean> => {
+  if (holder.pid === process.pid || !runs(holder.pid)) return false
+  return holder.born === null || holder.born === (await bornAt(holder.pid))
+}
+
+/** File systems of a disk in this machine: no other machine can have them mounted. ext, XFS, Btrfs, tmpfs, overlay, F2FS, ZFS. */
+const local: ReadonlySet<number> = new Set([
+  ...[0xef53, 0x58465342, 0x9123683e, 0x01021994],
+  ...[0x794c7630, 0xf2f52010, 0x2fc12fc1],
+])
+const isLocal = (folder: string): Promise<boolean> =>
+  statfs(folder).then(
+    // Types are numbers of 32 bits, and some systems return them with a sign.
+    ({ type }) => local.has(type >>> 0),
+    () => false,
+  )
+
+/** Where the process is: its id counts here, or in another container of this system, or on a system that isn't this one. */
+const placeOf = async (holder: Holder): Promise<'here' | 'container' | 'earlier-boot' | 'elsewhere'> => {
+  const [boot, namespace] = await Promise.all([bootId(), pidNamespace()])
+  const sameHost = holder.host === hostname()
+  // Written by an earlier version, or by a system that doesn't say.
+  if (boot === null || !holder.boot || !holder.namespace) return sameHost ? 'here' : 'elsewhere'
+  if (holder.boot !== boot) return sameHost ? 'earlier-boot' : 'elsewhere'
+  return holder.namespace === namespace ? 'here' : 'container'
+}
+
+/** A process that can't be judged is alive: two that write at once would lose sessions. */
+export const isAlive = async (path: string, holder: Holder): Promise<boolean> => {
+  if (own.has(holder.token)) return true
+  const folder = dirname(path)
+  const door = holder.door === undefined ? 'unknown' : await askAt(join(folder, holder.door))
+  if (door === 'somebody') return true
+  if (holder.socket !== undefined && (await askAt(holder.socket)) === 'somebody') return true
+  const place = await placeOf(holder)
+  if (place === 'here') return runsHere(holder)
+  if (place === 'container') return door !== 'nobody'
+  if (place === 'earlier-boot') return false
+  return !holder.boot || !(await isLocal(folder))
+}
+
+/** Whether a person has to find out for themselves if the process is gone. */
+export const isElsewhere = async (holder: Holder): Promise<boolean> => (await placeOf(holder)) !== 'here'
 
 /** Undefined if there is no lock, null if a crash left it unreadable. */
 const holderIn = async (path: string): Promise<Holder | null | undefined> => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { finished, lastBeforeKill } from './contract.ts'
+import { finished, lastBeforeKill } from '../../test/contracts/store-contract.ts'
 import { embeddedArchive } from './embedded.ts'
 
 const source = JSON.stringify(new URL('embedded.ts', import.meta.url).href)

@@ -1,5 +1,5 @@
-import { archiveContract } from './archive/contract.ts'
-import { storeContract } from './contract.ts'
+import { archiveContract } from '../../test/contracts/store-archive-contract.ts'
+import { storeContract } from '../../test/contracts/store-contract.ts'
 import { memoryStore } from './memory.ts'
 
 storeContract('memory', async () => ({ store: memoryStore() }))

@@ -1,24 +1,68 @@
 /** An archive in memory, for tests and for sessions that need not be kept. */
-
-import type { SessionEvent } from '../core/log/event.ts'
-import type { StoredFile } from '../core/question/stored-file.ts'
+import type { SessionEvent } from '../core/event.ts'
+import type { StoredFile } from '../core/excerpts.ts'
 import {
   type Archive,
+  cursorFrom,
+  cursorText,
   type DayAsked,
   type Filter,
   type FoundSession,
+  found,
   type Json,
+  memorySpending,
   type Ownership,
+  type StoredRecord,
+  searchPrefixIn,
+  searchText,
   teams,
   usualLimit,
-} from './archive/archive.ts'
-import { cursorFrom, cursorText } from './archive/cursor.ts'
-import { searchPrefixIn } from './archive/search-prefix.ts'
-import { found, searchText } from './archive/summary.ts'
-import { memorySpending } from './ledger/memory-spending.ts'
-import { checkedId, firstPosition, listed, newestFirst } from './log.ts'
-import { memoryRecords } from './memory-records.ts'
-import { PositionTaken } from './store.ts'
+} from './archive.ts'
+import { checkedId, firstPosition, listed, newestFirst, PositionTaken } from './store.ts'
+
+// memoryRecords: Records in memory.
+
+type RecordMethods = Pick<
+  Archive,
+  'record' | 'ownedRecord' | 'records' | 'saveRecord' | 'addRecord' | 'removeRecord'
+>
+
+export const memoryRecords = (): RecordMethods => {
+  const kinds = new Map<string, Map<string, StoredRecord>>()
+  const ofKind = (kind: string): Map<string, StoredRecord> => {
+    const known = kinds.get(kind) ?? new Map<string, StoredRecord>()
+    kinds.set(kind, known)
+    return known
+  }
+  return {
+    record: async (kind, key) => structuredClone(ofKind(kind).get(key)?.value),
+    async ownedRecord(kind, key) {
+      const found = ofKind(kind).get(key)
+      const person = ofKind('person').get(found?.owner ?? '')?.value ?? null
+      return found && structuredClone({ value: found.value, person })
+    },
+    async records(kind, { owner, before, limit } = {}) {
+      const found = [...ofKind(kind).values()].filter(
+        one => (owner === undefined || one.owner === owner) && (before === undefined || one.key < before),
+      )
+      const sorted = found.sort((one, other) => (one.key < other.key ? 1 : -1))
+      return structuredClone(sorted.slice(0, limit))
+    },
+    async saveRecord(kind, key, value, owner) {
+      ofKind(kind).set(key, structuredClone({ key, owner: owner ?? null, value }))
+    },
+    async addRecord(kind, key, value, owner) {
+      const stored = ofKind(kind).get(key) ?? structuredClone({ key, owner: owner ?? null, value })
+      ofKind(kind).set(key, stored)
+      return structuredClone(stored.value)
+    },
+    async removeRecord(kind, key) {
+      const removed = ofKind(kind).get(key)?.value
+      ofKind(kind).delete(key)
+      return removed
+    },
+  }
+}
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 

@@ -1,11 +1,62 @@
 /** The tables, the same in the embedded database and on a server. `npm run migrations` generates the migration of a change. */
-import { sql } from 'drizzle-orm'
-import { bigint, customType, index, integer, json, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import type { BookState } from '../core/letters/book.ts'
-import type { LinkKind, Outcome, SessionEvent } from '../core/log/event.ts'
-import type { Level } from '../core/verdict/tally.ts'
-import type { Json, Visibility } from './archive/archive.ts'
-import type { RecordKind } from './archive/record-kinds.ts'
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { and, type SQL, sql } from 'drizzle-orm'
+import {
+  bigint,
+  customType,
+  index,
+  integer,
+  json,
+  type PgDatabase,
+  type PgQueryResultHKT,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core'
+import { UsageError } from '../core/basics.ts'
+import type { Outcome, SessionEvent } from '../core/event.ts'
+import type { BookState, LinkKind } from '../core/opening.ts'
+import type { Level } from '../count/tally.ts'
+import { type Json, type RecordKind, searchPrefixIn, type Visibility } from './archive.ts'
+
+// database: What the two database drivers have in common.
+
+/** What both drivers return for a raw statement. */
+interface RowsResult extends PgQueryResultHKT {
+  readonly type: { rows: unknown[] }
+}
+
+export type Database = PgDatabase<RowsResult>
+
+// migrations: The migrations: forward only. An archive that a newer version has migrated is refused, and left as it is.
+
+/** Beside this file, both in the source and in the build. */
+export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
+
+/** When the last migration that this version knows was made. */
+const lastKnown = (): number => {
+  const journal = JSON.parse(readFileSync(join(migrationsFolder, 'meta', '_journal.json'), 'utf8')) as {
+    readonly entries: readonly { readonly when: number }[]
+  }
+  return Math.max(...journal.entries.map(({ when }) => when))
+}
+
+type Query = (text: string) => Promise<{ readonly rows: readonly unknown[] }>
+
+/** Throws UsageError if the database was migrated by a newer version. Call it before migrating. */
+export const refuseNewer = async (query: Query): Promise<void> => {
+  const { rows: tables } = await query("SELECT to_regclass('drizzle.__drizzle_migrations') AS name")
+  if (!(tables[0] as { readonly name: string | null }).name) return
+  const { rows } = await query('SELECT max(created_at) AS at FROM drizzle.__drizzle_migrations')
+  const { at } = rows[0] as { readonly at: string | number | null }
+  if (Number(at ?? 0) > lastKnown())
+    throw new UsageError(
+      'These sessions were saved by a newer version of Roundtable, which changed their tables. Use that version or a later one. Nothing was changed.',
+    )
+}
 
 const searchVector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
@@ -152,3 +203,60 @@ export const holds = pgTable('holds', {
   madeAt: bigint('made_at', { mode: 'number' }).notNull(),
   ...amounts,
 })
+
+// search: Finds sessions by their words, in one statement that is fast for rare and for common words.
+
+export const newest = sql`${sessions.openedAt} COLLATE "C" DESC, ${sessions.id} COLLATE "C" DESC`
+
+/**
+ * Their own sessions and the team's. The expression is part of the index of words (migration 7), so that a search doesn't
+ * touch the rows of others: their number would show in its time.
+ */
+export const seenBy = (viewer: string): SQL =>
+  sql`ARRAY[${sessions.owner}, CASE ${sessions.visibility} WHEN 'team' THEN '*' END] && ARRAY['*', ${viewer}::text]`
+
+/** How many of the newest sessions are scanned. */
+const looked = 200
+
+const languages = `{${[wholeWords, ...stemmers.values()].join(',')}}`
+
+/**
+ * Matches in any of the languages, so that a search need not say in which language the session was. Most languages make
+ * the same query of a word, and it is asked only once. Empty if the text has no word.
+ */
+const inAnyLanguage = (words: string): SQL => {
+  if (words.trim() === '') return sql`''::tsquery`
+  return sql`(
+    SELECT coalesce(string_agg(DISTINCT '(' || query::text || ')', '|'), '')::tsquery
+    FROM unnest(${languages}::regconfig[]) AS language, websearch_to_tsquery(language, ${words}) AS query
+    WHERE numnode(query) > 0)`
+}
+
+/** Matches the words, or words that begin like the last of them. */
+const askedFor = (words: string): SQL => {
+  const prefix = searchPrefixIn(words)
+  if (!prefix) return inAnyLanguage(words)
+  const beginning = sql`to_tsquery(${wholeWords}, ${`${prefix.beginning}:*`})`
+  return sql`${inAnyLanguage(words)} || (${inAnyLanguage(prefix.before)} && ${beginning})`
+}
+
+/**
+ * Whether a session is among the newest `most` that have the words and meet the conditions. A common word fills the page
+ * from the newest sessions alone; any other is looked up in the index. Left to choose, the database would take rare words
+ * for common ones, and read every session until the page is full.
+ */
+export const matching = (words: string, conditions: readonly SQL[], most: number): SQL => sql`
+  ${sessions.id} IN (
+    WITH asked AS MATERIALIZED (SELECT ${askedFor(words.replaceAll('\0', ' '))} AS query),
+    recent AS MATERIALIZED (
+      SELECT ${sessions.id}
+      FROM (SELECT * FROM ${sessions} WHERE ${and(sql`TRUE`, ...conditions)} ORDER BY ${newest} LIMIT ${looked}) AS sessions
+      WHERE ${sessions.words} @@ (SELECT query FROM asked) ORDER BY ${newest} LIMIT ${most}
+    )
+    SELECT id FROM recent WHERE (SELECT count(*) FROM recent) = ${most}
+    UNION ALL (
+      SELECT ${sessions.id} FROM ${sessions}
+      WHERE (SELECT count(*) FROM recent) < ${most} AND ${and(sql`${sessions.words} @@ (SELECT query FROM asked)`, ...conditions)}
+      ORDER BY ${newest} LIMIT ${most}
+    )
+  )`

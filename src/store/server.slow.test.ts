@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { archiveContract } from '../../test/contracts/store-archive-contract.ts'
+import { opened, storeContract } from '../../test/contracts/store-contract.ts'
 import { postgresPrograms, startPostgres } from '../../test/postgres-server.ts'
-import { archiveContract } from './archive/contract.ts'
-import { opened, storeContract } from './contract.ts'
 import { serverArchive } from './server.ts'
 
 const programs = await postgresPrograms()

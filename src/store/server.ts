@@ -1,13 +1,12 @@
 /** The archive on a Postgres server, by its address. Many processes may use it at once. */
+
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { Pool, type PoolClient } from 'pg'
-import { UsageError } from '../core/errors.ts'
-import type { Archive } from './archive/archive.ts'
-import type { Database } from './database.ts'
-import { migrationsFolder, refuseNewer } from './migrations.ts'
-import { postgresArchive } from './postgres.ts'
-import { quietQueries } from './quiet-queries.ts'
+import { UsageError } from '../core/basics.ts'
+import type { Archive } from './archive.ts'
+import { postgresArchive, quietQueries } from './postgres.ts'
+import { type Database, migrationsFolder, refuseNewer } from './schema.ts'
 
 /** An arbitrary number that all versions share: the process that holds this lock migrates the tables. */
 const migrationLock = 7_461_903

@@ -1,14 +1,18 @@
 /** The form of `roundtable.config.json`. A mistake is reported with the file and the place in it. */
-import { existsSync, readFileSync } from 'node:fs'
+
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
-import { UsageError } from '../core/errors.ts'
-import { longestDeadline } from '../core/log/bounds.ts'
-import { budgetSchema } from '../core/log/event.ts'
-import { mostRounds } from '../core/question/ask-input.ts'
-import { pathText } from '../core/question/schema-issue.ts'
-import { seatInputSchema } from '../core/question/seat-input.ts'
-import { searchModes } from '../core/question/source.ts'
-import { outputNames } from '../providers/agents/own.ts'
+import { outputNames } from '../agents/list.ts'
+import { mostRounds, seatInputSchema } from '../core/ask.ts'
+import { longestDeadline, UsageError } from '../core/basics.ts'
+import { pathText } from '../core/form.ts'
+import { budgetSchema } from '../core/opening.ts'
+import { searchModes } from '../core/question.ts'
+import { type Environment, keyVariable, variable } from '../models/endpoints.ts'
+import { makers } from '../models/makers.ts'
+import type { MakerOptions } from './reach.ts'
 
 const priceSchema = z.strictObject({
   input: z.number().nonnegative(),
@@ -156,4 +160,189 @@ export const readConfigFile = (path: string): ConfigFile | null => {
   }
   const { $schema: _schema, ...settings } = reading.data
   return { path, settings }
+}
+
+// folderClaims: What the files of a working folder (`.env`, `roundtable.config.json`) would have that only the person may give: keys for
+// an address that the folder names, and where sessions are. A folder may be a stranger's: a cloned repository. Unfinished
+// sessions of a stranger would be resumed with the person's keys.
+
+export interface FolderClaim {
+  readonly type: 'maker' | 'endpoint' | 'sessions'
+  /** The id of a maker or endpoint; the variable that says where sessions are. */
+  readonly id: string
+  /** Null: the maker's usual one. It may contain a password. For sessions it may be a folder. */
+  readonly address: string | null
+  /** Each of these may be sent there. */
+  readonly variables: readonly string[]
+}
+
+/** The variables of a folder's `.env`, and of the shell that a command was started in. */
+export interface Variables {
+  readonly folder: Environment
+  readonly shell: Environment
+  /** The shell's come first. */
+  readonly merged: Environment
+}
+
+/** What the folder's files set, as far as nothing else comes first. */
+export interface FolderSettings {
+  readonly providers: NonNullable<ConfigFile['settings']['providers']>
+  readonly endpoints: readonly { readonly id: string; readonly baseURL: string; readonly keyEnv: string }[]
+}
+
+/** The value of a variable that the folder sets and the shell doesn't. */
+const ofFolder = ({ folder, shell }: Variables, name: string): string | undefined =>
+  shell[name] === undefined ? variable(folder, name) : undefined
+
+const makerClaims = (variables: Variables, providers: FolderSettings['providers']): FolderClaim[] =>
+  makers.flatMap(({ id, keys, baseURLVariable: name }): FolderClaim[] => {
+    const { baseURL, keyEnv } = providers[id] ?? {}
+    const isSet = variable(variables.merged, name) !== undefined
+    const address = (isSet ? ofFolder(variables, name) : baseURL) ?? null
+    const wanted = keyEnv === undefined ? keys : [keyEnv]
+    if ((address === null && keyEnv === undefined) || wanted.length === 0) return []
+    return [{ type: 'maker', id, address, variables: wanted }]
+  })
+
+const placesOfSessions = ['DATABASE_URL', 'ROUNDTABLE_DATA', 'XDG_DATA_HOME'] as const
+
+export const folderClaims = (
+  variables: Variables,
+  { providers, endpoints }: FolderSettings,
+): FolderClaim[] => [
+  ...makerClaims(variables, providers),
+  ...endpoints.map(({ id, baseURL, keyEnv }) => ({
+    ...({ type: 'endpoint', id, address: baseURL } as const),
+    variables: [...new Set([keyEnv, keyVariable(id)])],
+  })),
+  ...placesOfSessions.flatMap((name): FolderClaim[] => {
+    const address = ofFolder(variables, name)
+    return address === undefined ? [] : [{ type: 'sessions', id: name, address, variables: [name] }]
+  }),
+]
+
+/** The folder's own variables, without those that the shell has emptied. */
+const ownVariables = ({ folder, shell }: Variables): Environment =>
+  Object.fromEntries(Object.entries(folder).filter(([name]) => shell[name]?.trim() !== ''))
+
+/** An address that gets the folder's own key, or no key, takes nothing from the person. */
+const needsAgreement =
+  (all: Variables, own: Environment) =>
+  ({ type, variables }: FolderClaim): boolean =>
+    type === 'sessions' ||
+    (variables.every(name => variable(own, name) === undefined) &&
+      variables.some(name => variable(all.merged, name) !== undefined))
+
+/** What remains for a folder that the person hasn't agreed to. */
+export interface Restriction {
+  /** The claims that take something from the person: nothing is sent there. */
+  readonly withheld: readonly FolderClaim[]
+  readonly env: Environment
+  /** Settings of makers that look up their keys among the folder's own variables. */
+  readonly makers: Readonly<Record<string, MakerOptions>>
+  isWithheld(endpoint: string): boolean
+  /** Where the key of an endpoint is looked up. */
+  envOf(endpoint: string): Environment
+}
+
+export const restricted = (
+  claims: readonly FolderClaim[],
+  variables: Variables,
+  options: Readonly<Record<string, MakerOptions>>,
+): Restriction => {
+  const own = ownVariables(variables)
+  const withheld = claims.filter(needsAgreement(variables, own))
+  const has = (among: readonly FolderClaim[], type: FolderClaim['type'], id: string): boolean =>
+    among.some(claim => claim.type === type && claim.id === id)
+  const claimed = makers.filter(({ id }) => has(claims, 'maker', id))
+  return {
+    withheld,
+    env: Object.fromEntries(
+      Object.entries(variables.merged).filter(([name]) => !has(withheld, 'sessions', name)),
+    ),
+    makers: Object.fromEntries(
+      claimed.map(({ id, baseURLVariable: name }) => {
+        const { baseURL, ...others } = options[id] ?? {}
+        // Without an address and a key, not even a maker that needs no key is called.
+        if (has(withheld, 'maker', id)) return [id, { ...others, env: {} }]
+        const env = { ...own, [name]: variables.merged[name] }
+        return [id, { ...others, ...(baseURL !== undefined && { baseURL }), env }]
+      }),
+    ),
+    isWithheld: id => has(withheld, 'endpoint', id),
+    envOf: id => (has(claims, 'endpoint', id) ? own : variables.merged),
+  }
+}
+
+// trustedFolders: What the person answered for each folder whose files want keys or sessions. An answer holds for exactly the claims that
+// the person saw: a folder whose files change afterwards (`git pull`) is asked about again.
+
+/** Where the answers are kept, and the folder that they are about. */
+export interface TrustPlace {
+  /** The shell's environment alone: a folder's `.env` must not say that the folder is trusted. */
+  readonly env: Environment
+  readonly cwd: string
+  /** The person's configuration folder. */
+  readonly own: string
+}
+
+const answersSchema = z.record(z.string(), z.object({ claims: z.string(), agreed: z.boolean() }))
+type Answers = z.infer<typeof answersSchema>
+
+const fileIn = (own: string): string => join(own, 'trusted-folders.json')
+
+const realPath = (folder: string): string | undefined => {
+  try {
+    return realpathSync(resolve(folder))
+  } catch {
+    return undefined
+  }
+}
+
+const hashOf = (claims: readonly FolderClaim[]): string =>
+  createHash('sha256').update(JSON.stringify(claims)).digest('hex')
+
+/** A file that can't be read holds no agreement. */
+const answersIn = (own: string): Answers => {
+  try {
+    return answersSchema.parse(JSON.parse(readFileSync(fileIn(own), 'utf8')))
+  } catch {
+    return {}
+  }
+}
+
+const write = (own: string, answers: Answers): void => {
+  const file = fileIn(own)
+  const draft = `${file}.${process.pid}`
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  writeFileSync(draft, `${JSON.stringify(answers, null, 2)}\n`, { mode: 0o600 })
+  renameSync(draft, file)
+}
+
+const isNamed = ({ env, cwd }: TrustPlace): boolean => {
+  const folder = realPath(cwd)
+  const named = (env.ROUNDTABLE_TRUST ?? '').split(delimiter).filter(path => path.trim() !== '')
+  return folder !== undefined && named.some(path => realPath(path.trim()) === folder)
+}
+
+/** Undefined if the person hasn't been asked about these claims. */
+export const answerFor = (place: TrustPlace, claims: readonly FolderClaim[]): boolean | undefined => {
+  if (isNamed(place)) return true
+  const folder = realPath(place.cwd) ?? ''
+  const answers = answersIn(place.own)
+  const answer = Object.hasOwn(answers, folder) ? answers[folder] : undefined
+  return answer?.claims === hashOf(claims) ? answer.agreed : undefined
+}
+
+export const rememberAnswer = (place: TrustPlace, claims: readonly FolderClaim[], agreed: boolean): void =>
+  write(place.own, {
+    ...answersIn(place.own),
+    [realPath(place.cwd) ?? place.cwd]: { claims: hashOf(claims), agreed },
+  })
+
+/** Returns whether there was an answer. */
+export const forgetAnswer = (place: TrustPlace): boolean => {
+  const { [realPath(place.cwd) ?? place.cwd]: answer, ...others } = answersIn(place.own)
+  if (answer) write(place.own, others)
+  return answer !== undefined
 }

@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { UsageError } from '../core/errors.ts'
-import { type Config, type Environment, loadConfig } from './config.ts'
+import { UsageError } from '../core/basics.ts'
+import type { Environment } from '../models/endpoints.ts'
+import { type Config, loadConfig } from './config.ts'
 import { reachOf } from './reach.ts'
 
 /** A home with a working folder in it, and files by their path below the home. */

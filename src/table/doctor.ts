@@ -1,18 +1,16 @@
 /** Checks the configuration: each finding says what is there and, if something is wrong, how to fix it. */
+
 import { statSync } from 'node:fs'
 import { access, constants, mkdir } from 'node:fs/promises'
-import { type ModelError, UsageError, wordingOf } from '../core/errors.ts'
-import { keyEnding } from '../core/question/saved-defaults.ts'
-import { shownAddress } from '../providers/endpoints.ts'
-import type { Provider } from '../providers/provider.ts'
-import { isReady } from './agents.ts'
-import { modelOf } from './ask-input.ts'
-import { type Config, ownersPage } from './config.ts'
-import { type HouseModel, needWords } from './house-models.ts'
-import { isAlone, usualSeats } from './lineups.ts'
-import type { Reach } from './reach.ts'
-import { type Retiring, retiringFrom, retiringWords } from './retiring.ts'
-import { settingsPath, unusedKey } from './saved-settings.ts'
+import { isReady } from '../agents/table.ts'
+import { keyEnding } from '../core/ask.ts'
+import { type ModelError, UsageError, wordingOf } from '../core/basics.ts'
+import { shownAddress } from '../models/endpoints.ts'
+import type { Provider } from '../models/provider.ts'
+import { modelOf } from './ask.ts'
+import { type Config, ownersPage, settingsPath, unusedKey } from './config.ts'
+import { type HouseModel, needWords, type Reach } from './reach.ts'
+import { isAlone, type Retiring, retiringFrom, retiringWords, usualSeats } from './seats.ts'
 
 export interface Finding {
   readonly subject: string
@@ -155,10 +153,7 @@ export const checkData = async (folder: string, env: Config['env']): Promise<Fin
 
 /** Models that the configuration names, but that can't be seated. */
 const unseated = async (config: Config, reach: Reach): Promise<Finding[]> => {
-  const [{ findModel }, { withWholePath }] = await Promise.all([
-    import('./find-model.ts'),
-    import('./house.ts'),
-  ])
+  const [{ findModel }, { withWholePath }] = await Promise.all([import('./seats.ts'), import('./reach.ts')])
   const seats = [
     ...(config.seats ?? []),
     ...Object.values(config.lineups).flat(),
@@ -274,7 +269,7 @@ const agentFindings = async ({ agents }: Reach): Promise<Finding[]> => {
 
 /** Makers without a key, in one line: most people have few keys. */
 const notConfigured = async (reach: Reach): Promise<Finding[]> => {
-  const { makers } = await import('../providers/makers/index.ts')
+  const { makers } = await import('../models/makers.ts')
   const others = makers.filter(maker => !reach.providers.some(({ id }) => id === maker.id))
   const words = others.map(({ keys, baseURLVariable }) => keys[0] ?? baseURLVariable).join(', ')
   return others.length > 0 ? [{ subject: 'not set', state: 'note', words }] : []

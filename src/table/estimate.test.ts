@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { scripted } from '../providers/scripted.ts'
-import type { AskInput } from './ask-input.ts'
+import { scripted } from '../models/scripted.ts'
+import type { AskInput } from './ask.ts'
 import type { Estimate } from './estimate.ts'
-import { openingOf } from './opening.ts'
 import { reachOf } from './reach.ts'
+import { openingOf } from './resolve.ts'
 
 const prices: Record<string, { input: number; output: number }> = {
   cheap: { input: 1, output: 2 },

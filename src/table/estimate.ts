@@ -1,21 +1,209 @@
 /** What a session would take: calls, tokens, dollars and seconds, as ranges. */
-import type { Budget } from '../core/log/event.ts'
-import { kindOf } from '../core/question/kind.ts'
-import { type Question, wordsFor } from '../core/question/question.ts'
-import { rangeText, shortNumber } from '../core/wording/numbers.ts'
+
+import { createRequire } from 'node:module'
+import type MiniSearch from 'minisearch'
+import { rangeText, shortNumber, UsageError } from '../core/basics.ts'
+import type { SessionEvent } from '../core/event.ts'
+import { type Excerpts, type ExhibitPassage, passagesOf } from '../core/excerpts.ts'
+import { fold } from '../core/fold.ts'
+import { kindOf } from '../core/form.ts'
+import type { Budget, Seat, SessionOpened } from '../core/opening.ts'
+import { picturesIn, pictureTokens, type Question, wordsFor } from '../core/question.ts'
+import type { Session } from '../core/session.ts'
+import type { Price, Provider } from '../models/provider.ts'
+import { batchSize } from '../protocols/answers.ts'
 import { protocolNamed } from '../protocols/index.ts'
-import { batchSize } from '../protocols/large-table.ts'
-import { bareQuestionPart, questionPart, system } from '../protocols/prompt-parts.ts'
+import { bareQuestionPart, questionPart, system } from '../protocols/parts.ts'
+import { expectTexts, isText } from '../protocols/prompt.ts'
 import type { Amount, Load, OpeningFacts, Protocol } from '../protocols/protocol.ts'
-import { expectTexts, isText } from '../protocols/text-prompt.ts'
-import type { Provider } from '../providers/provider.ts'
-import { costOf, priceOf } from '../runtime/budget.ts'
-import { resolveModel } from '../runtime/context.ts'
-import { tokensIn } from '../runtime/tokens.ts'
-import { fitNotes, narrowAt, tokensOfPictures } from './fits.ts'
+import { resolveModel, searchTokens, usualOutputTokens } from '../run/ask.ts'
+import { costOf, priceOf } from '../run/budget.ts'
+import { tokensIn } from '../run/reply.ts'
+import { passagesText } from '../words/words.ts'
+import type { AskInput } from './ask.ts'
 import type { Reach } from './reach.ts'
-import { endpointFee, feeNote, ownSearchLoad, packLoad, searcherLoad } from './search.ts'
-import { unseenBy } from './sight.ts'
+import { unseenBy } from './seats.ts'
+
+// fits: Whether the question with its attachments fits into what each model takes. Said before anybody is asked.
+
+/** A seat or the moderator, with the tokens that its model takes. */
+export interface AskedModel {
+  readonly name: string
+  readonly context: number
+  readonly reasoning: boolean
+  /** Tokens of the pictures that it gets. */
+  readonly pictures: number
+}
+
+/** One whose model takes too few. */
+export interface Narrow extends AskedModel {
+  /** What the question needs, with room for an answer. */
+  readonly needs: number
+}
+
+export const tokensOfPictures = ({ attachments }: Pick<Question, 'attachments'>): number =>
+  picturesIn(attachments).reduce((sum, picture) => sum + pictureTokens(picture), 0)
+
+const askerOf = (
+  name: string,
+  model: string,
+  pictures: number,
+  providers: readonly Provider[],
+): AskedModel | undefined => {
+  const { provider, model: id } = resolveModel(providers, model)
+  const { context, reasoning = false } = provider.known(id)
+  return context === undefined ? undefined : { name, context, reasoning, pictures }
+}
+
+type Table = Pick<OpeningFacts, 'question' | 'seats' | 'moderator' | 'smallModerator'>
+
+/** Without attachments, a small model gets a short prompt of its own. */
+const reads = ({ outside, small }: Seat, { attachments }: Question): boolean =>
+  !outside && (!small || attachments.length > 0)
+
+/** All whose context is known. A small moderator only reads two headlines. */
+export const askersAt = (
+  { question, seats, moderator, smallModerator }: Table,
+  providers: readonly Provider[],
+): AskedModel[] => {
+  const seen = tokensOfPictures(question)
+  const panel = seats
+    .filter(seat => reads(seat, question))
+    .map(({ name, model, sees }) => askerOf(name, model, sees ? seen : 0, providers))
+  const moderating =
+    moderator === null || smallModerator || question.attachments.length === 0
+      ? undefined
+      : askerOf(`The moderator ${moderator}`, moderator, 0, providers)
+  return [...panel, moderating].filter(one => one !== undefined)
+}
+
+/** `question`: its tokens, with what seats are told beside it. */
+export const narrowAt = (table: Table, question: number, providers: readonly Provider[]): Narrow[] =>
+  askersAt(table, providers).flatMap(asker => {
+    const needs = question + asker.pictures + usualOutputTokens
+    return asker.context < needs ? [{ ...asker, needs }] : []
+  })
+
+const tooNarrow = ({ name, context, needs }: Narrow): string =>
+  `${name} takes ${shortNumber(context)} tokens, and the question with its attachments needs about ${shortNumber(needs)}: it could not answer.`
+
+/** A sentence for each model that can't read all of it. */
+export const fitNotes = (narrow: readonly Narrow[]): string[] =>
+  narrow.map(one => `${tooNarrow(one)} Attach less, or seat another model.`)
+
+/** Why a question is refused. */
+export const refusalWords = (narrow: readonly Narrow[]): string =>
+  `${narrow.map(tooNarrow).join(' ')} Attach less, seat other models, or give all seats excerpts.`
+
+// search: Whether and how a session searches the web, as its first event says it; and what a person should know about it.
+
+type Searching = Pick<SessionOpened, 'search' | 'fetch' | 'sources'>
+type Reached = Pick<Reach, 'providers' | 'searcher'>
+
+/** How many searches one call may make. */
+const mostSearches = ({ providers }: Reached, name: string): number => {
+  const { provider, model } = resolveModel(providers, name)
+  return provider.searches?.(model) ?? 0
+}
+
+const canSearch = (reach: Reached, name: string): boolean => mostSearches(reach, name) > 0
+
+const refuseWithoutSearcher = (reach: Reached, moderator: string | null): void => {
+  if (reach.searcher || (moderator !== null && canSearch(reach, moderator))) return
+  throw new UsageError(
+    "Nobody can search the web for the table. Set ROUNDTABLE_SEARCH to a search endpoint, such as searxng=http://127.0.0.1:8888, or choose a moderator whose maker has a search tool: OpenAI, Anthropic, Google, xAI, Mistral or OpenRouter's models.",
+  )
+}
+
+/** What a fork takes over from the session before: the same question isn't searched for again. */
+export const sourcesOf = (
+  before: Pick<Session, 'question' | 'sources'>,
+  { question, search }: Pick<AskInput, 'question' | 'search'>,
+): Pick<Searching, 'sources'> =>
+  search === 'shared' && before.sources && question === before.question.text
+    ? { sources: before.sources }
+    : {}
+
+/** Throws UsageError if one search for all seats is asked for and nobody can make it. */
+export const searchFor = (
+  { search = 'off', fetch }: Pick<AskInput, 'search' | 'fetch'>,
+  moderator: string | null,
+  reach: Reached,
+  { sources }: Pick<Searching, 'sources'>,
+): Searching => {
+  if (search === 'shared' && !sources) refuseWithoutSearcher(reach, moderator)
+  return {
+    ...(search !== 'off' && { search }),
+    ...(search === 'shared' && sources && { sources }),
+    ...(fetch === false && { fetch }),
+  }
+}
+
+export const searchNotes = (
+  { search, seats }: Pick<SessionOpened, 'search' | 'seats'>,
+  reach: Reached,
+): string[] => {
+  if (search !== 'native') return []
+  const without = seats.filter(({ outside, model }) => !outside && !canSearch(reach, model))
+  if (without.length === 0) return []
+  const names = without.map(({ name }) => name).join(', ')
+  return [`${names}: no search tool of its maker is known, so it answers without searching.`]
+}
+
+/** What the sources of a search add to every prompt. */
+const packTokens = { low: 600, high: 6_000 } as const
+/** A model that searches for the table, besides what its search finds. */
+const searchCall = { low: { input: 400, output: 300 }, high: { input: 400, output: 2_000 } } as const
+
+const nothing: Amount = { calls: 0, inputTokens: 0, outputTokens: 0 }
+
+type End = 'low' | 'high'
+
+/** Tokens of the sources in each prompt, as far as they aren't known yet. */
+export const packLoad = ({ search, sources }: Searching, end: End): number =>
+  search === 'shared' && !sources ? packTokens[end] : 0
+
+/** One search in a call, or as many as it may make. */
+const searchesFor = (reach: Reached, model: string, end: End): number =>
+  end === 'low' ? 1 : mostSearches(reach, model)
+
+/** The one call of the moderator's model, if it searches. */
+export const searcherLoad = (
+  { search, sources, moderator }: Searching & Pick<SessionOpened, 'moderator'>,
+  reach: Reached,
+  end: End,
+): Amount =>
+  search !== 'shared' || sources || reach.searcher || moderator === null
+    ? nothing
+    : {
+        calls: 1,
+        inputTokens: searchCall[end].input + searchTokens[end],
+        outputTokens: searchCall[end].output,
+        searches: searchesFor(reach, moderator, end),
+      }
+
+/** What a seat's own searches add to so many calls. */
+export const ownSearchLoad = (
+  { search }: Searching,
+  { model }: Pick<Seat, 'model'>,
+  reach: Reached,
+  calls: number,
+  end: End,
+): Amount =>
+  search === 'native' && canSearch(reach, model)
+    ? {
+        ...nothing,
+        inputTokens: calls * searchTokens[end],
+        searches: calls * searchesFor(reach, model, end),
+      }
+    : nothing
+
+/** What the search endpoint charges for the one search, in dollars. */
+export const endpointFee = ({ search, sources }: Searching, { searcher }: Reached): number =>
+  search === 'shared' && !sources && searcher ? searcher.fee : 0
+
+export const feeNote = (searches: number, fee: number): string[] =>
+  searches > 0 || fee > 0 ? ['The cost includes a fee for each web search.'] : []
 
 export interface Range {
   readonly low: number
@@ -53,8 +241,6 @@ const thinkingShare = 4
 /** What a seat is told beside the question, and the form that it fills in. */
 export const instructionTokens = 340
 const secondsPerStage: Range = { low: 4, high: 40 }
-
-const nothing: Amount = { calls: 0, inputTokens: 0, outputTokens: 0 }
 
 const combined = (one: Amount, other: Amount, sign: 1 | -1 = 1): Amount => ({
   calls: one.calls + sign * other.calls,
@@ -101,14 +287,14 @@ const aboutQuestion = (opened: OpeningFacts, { seats }: Load, bare: number, high
   }
 }
 
-type Reached = Pick<Reach, 'providers' | 'protocols' | 'searcher'>
+type EstimateReached = Pick<Reach, 'providers' | 'protocols' | 'searcher'>
 
 interface Share {
   readonly seats: Amount
   readonly moderator: Amount
 }
 
-const shareOf = (opening: OpeningFacts, load: Load, high: boolean, { protocols }: Reached): Share => {
+const shareOf = (opening: OpeningFacts, load: Load, high: boolean, { protocols }: EstimateReached): Share => {
   const whole = isText(opening) ? expectTexts(load) : protocolNamed(opening.protocol, protocols).expect(load)
   const moderated = opening.moderator !== null
   const bare = tokensIn(bareQuestionPart(opening)) + instructionTokens
@@ -159,7 +345,7 @@ interface Asker {
   readonly subscription: boolean
 }
 
-const askerOf = (model: string, low: Amount, high: Amount, providers: readonly Provider[]): Asker => {
+const estimateAskerOf = (model: string, low: Amount, high: Amount, providers: readonly Provider[]): Asker => {
   const place = resolveModel(providers, model)
   const { price: known, reasoning } = place.provider.known(place.model)
   const price = priceOf(place.provider, known)
@@ -230,7 +416,7 @@ const budgetNote = (budget: Budget | undefined): string[] =>
 export const estimateOf = (
   opened: OpeningFacts,
   notes: readonly string[],
-  reach: Reached,
+  reach: EstimateReached,
   heldRounds?: number,
 ): Estimate => {
   const { providers } = reach
@@ -262,12 +448,13 @@ export const estimateOf = (
       const more = letterTokens(opened, seat.id) + (seat.sees ? own.calls * seen : 0)
       return withInput(combined(own, found), more)
     }
-    return askerOf(seat.model, amount(low, 'low'), amount(high, 'high'), providers)
+    return estimateAskerOf(seat.model, amount(low, 'low'), amount(high, 'high'), providers)
   })
   const moderating = (share: Share, end: keyof Range): Amount =>
     combined(share.moderator, searcherLoad(opened, reach, end))
   const moderator =
-    opened.moderator && askerOf(opened.moderator, moderating(low, 'low'), moderating(high, 'high'), providers)
+    opened.moderator &&
+    estimateAskerOf(opened.moderator, moderating(low, 'low'), moderating(high, 'high'), providers)
   const askers = moderator ? [...seats, moderator] : seats
   const unpriced = new Set(askers.filter(({ costUsd }) => !costUsd).map(({ model }) => model))
   const stages = stagesOf(opened, protocol)
@@ -295,5 +482,211 @@ export const estimateOf = (
       ...feeNote(rangeOf(askers, 'searches').high, fee),
       ...repeatedNote(repeated),
     ],
+  }
+}
+
+// excerpts: Picks the passages of long attachments that all seats get, by how well they match the words of the question.
+
+/** Scripts without spaces between words are taken character by character. */
+const words = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}]+/gu
+
+const wordsIn = (text: string): string[] => text.toLowerCase().match(words) ?? []
+
+/** Loaded when it is needed: most questions fit, and whoever lists models asks nothing. */
+const searchLibrary = (): typeof MiniSearch => createRequire(import.meta.url)('minisearch')
+
+/** Places of the passages that have any of the words, the best first (BM25). Other words aren't indexed. */
+const ranked = (texts: readonly string[], asked: string): number[] => {
+  const wanted = new Set(wordsIn(asked))
+  const Index = searchLibrary()
+  const index = new Index<{ id: number; text: string }>({
+    fields: ['text'],
+    tokenize: wordsIn,
+    processTerm: word => (wanted.has(word) ? word : null),
+  })
+  index.addAll(texts.map((text, id) => ({ id, text })))
+  return index.search(asked).map(({ id }) => id as number)
+}
+
+/** What goes along with each passage: its exhibit, place and line. */
+const aroundPassage = 30
+
+const askedIn = ({ text, options }: Question): string => [text, ...options].join('\n')
+
+/** As many as fit into so many tokens; those without any word of the question last, in the order of the texts. */
+const picked = (
+  passages: readonly ExhibitPassage[],
+  texts: readonly string[],
+  asked: string,
+  room: number,
+): ExhibitPassage[] => {
+  const order = new Set([...ranked(texts, asked), ...texts.keys()])
+  const taken: number[] = []
+  let left = room
+  for (const at of order) {
+    const tokens = tokensIn(texts[at]!) + aroundPassage
+    if (tokens > left) continue
+    taken.push(at)
+    left -= tokens
+  }
+  return taken.toSorted((one, other) => one - other).map(at => passages[at]!)
+}
+
+/** Undefined if not even one passage fits. `room`: tokens. */
+export const excerptsOf = (question: Question, room: number): Excerpts | undefined => {
+  const passages = passagesOf(question.attachments)
+  const texts = passages.map(({ exhibit, from, to }) =>
+    question.attachments[exhibit - 1]!.text.slice(from, to),
+  )
+  const given = picked(passages, texts, askedIn(question), room)
+  return given.length > 0 ? { given, of: passages.length } : undefined
+}
+
+// longMaterial: What happens if the attachments don't fit a model: the question is refused, or all seats get the same excerpts.
+
+/** What seats would get of attachments that don't fit, or get if the asker wants excerpts. */
+export interface ExcerptCount {
+  readonly given: number
+  readonly of: number
+  readonly wanted: boolean
+}
+
+interface LongMaterial {
+  readonly notes: readonly string[]
+  /** For the log, if the asker wants them. */
+  readonly excerpts?: Excerpts
+  /** For the estimate. Absent: everything fits, or not even excerpts do. */
+  readonly count?: ExcerptCount
+  /** Why it can't be asked like this. */
+  readonly refusal?: UsageError
+}
+
+/** Tokens of a long answer, and of what a model writes at most. */
+const longAnswer = 700
+const longReply = 1_500
+/** Tokens are estimated, so not all of the room is used. */
+const usedShare = 0.9
+
+/** Room for passages in one model's context, beside the rest of the question and what seats say in open rounds. */
+const roomIn = ({ context, reasoning, pictures }: AskedModel, beside: number, said: number): number => {
+  const left = context - pictures - beside
+  const wished = left - said - longReply * (reasoning ? thinkingShare : 1)
+  return Math.floor(usedShare * Math.max(wished, (left - usualOutputTokens) / 2))
+}
+
+const withoutTexts = (opened: OpeningFacts): OpeningFacts => ({
+  ...opened,
+  question: { ...opened.question, attachments: [] },
+})
+
+const excerptsFor = (opened: OpeningFacts, askers: readonly AskedModel[]): Excerpts | undefined => {
+  const beside = tokensIn(questionPart(withoutTexts(opened))) + instructionTokens
+  const said = opened.rounds > 0 ? opened.seats.length * longAnswer : 0
+  return excerptsOf(opened.question, Math.min(...askers.map(asker => roomIn(asker, beside, said))))
+}
+
+const tokensOf = (opened: OpeningFacts): number => tokensIn(questionPart(opened)) + instructionTokens
+
+const excerptNote = (
+  opened: OpeningFacts,
+  excerpts: Excerpts,
+  narrow: readonly Narrow[],
+  wanted: boolean,
+): string => {
+  const passages = passagesText({ given: excerpts.given.length, of: excerpts.of })
+  const size = `about ${shortNumber(tokensOf({ ...opened, excerpts }))} of ${shortNumber(tokensOf(opened))} tokens`
+  return wanted
+    ? `Excerpts: all seats get the same ${passages}, picked by the words of the question (${size}), because ${narrow[0]!.name} takes ${shortNumber(narrow[0]!.context)} tokens.`
+    : `With excerpts, all seats would get the same ${passages}, picked by the words of the question (${size}).`
+}
+
+/** `wanted`: the asker wants excerpts if something doesn't fit. */
+export const longMaterialOf = (
+  opened: OpeningFacts,
+  wanted: boolean,
+  { providers }: Pick<Reach, 'providers'>,
+): LongMaterial => {
+  if (opened.question.attachments.length === 0) return { notes: [] }
+  const narrow = narrowAt(opened, tokensOf(opened), providers)
+  if (narrow.length === 0) return { notes: [] }
+  const excerpts = excerptsFor(opened, askersAt(opened, providers))
+  const refusal = new UsageError(refusalWords(narrow), 'too-long')
+  if (!excerpts) return { notes: [], refusal }
+  const notes = [excerptNote(opened, excerpts, narrow, wanted)]
+  const count = { given: excerpts.given.length, of: excerpts.of, wanted }
+  return wanted ? { notes, excerpts, count } : { notes, count, refusal }
+}
+
+// roundEstimate: What one more open round of a session would take.
+
+const less = (one: Range, other: Range): Range => ({
+  low: Math.max(0, one.low - other.low),
+  high: Math.max(0, one.high - other.high),
+})
+
+const lessOrUnknown = (one: Range | null, other: Range | null): Range | null =>
+  one && other && less(one, other)
+
+/** What one estimate has more than another. */
+export const lessOf = (after: Estimate, before: Estimate, notes: readonly string[]): Estimate => ({
+  calls: less(after.calls, before.calls),
+  inputTokens: less(after.inputTokens, before.inputTokens),
+  outputTokens: less(after.outputTokens, before.outputTokens),
+  costUsd: lessOrUnknown(after.costUsd, before.costUsd),
+  seconds: less(after.seconds, before.seconds),
+  seatUsd: Object.fromEntries(
+    Object.entries(after.seatUsd).map(([id, range]) => [
+      id,
+      lessOrUnknown(range, before.seatUsd[id] ?? null),
+    ]),
+  ),
+  repeatedInput: less(after.repeatedInput, before.repeatedInput),
+  notes,
+})
+
+/** The report is written again. */
+export const report = { calls: 1, inputTokens: 4_000, outputTokens: 700 }
+
+/** Undefined if nobody knows it, or nobody moderates. */
+export const moderatorPrice = (
+  moderator: string | null,
+  { providers }: Pick<Reach, 'providers'>,
+): Price | undefined => {
+  if (moderator === null) return undefined
+  const { provider, model } = resolveModel(providers, moderator)
+  return provider.known(model).price
+}
+
+/** The difference to a session without that round. Throws UsageError if a seat can't be reached. */
+export const roundEstimateOf = (
+  log: readonly SessionEvent[],
+  reach: Pick<Reach, 'providers' | 'protocols'>,
+): Estimate => {
+  const session = fold(log)
+  const [first] = log
+  if (first?.type !== 'session-opened') throw new Error('A log begins with its opening.')
+  const held = session.roundsSoFar.filter(round => !round.sealed).length
+  const opened = { ...first, seats: session.seats, moderator: session.moderator }
+  const whole = (rounds: number): Estimate => estimateOf({ ...opened, rounds }, [], reach, rounds)
+  const [before, after] = [whole(held), whole(held + 1)]
+  const { moderator } = opened
+  const price = moderatorPrice(moderator, reach)
+  const again = moderator === null ? { calls: 0, inputTokens: 0, outputTokens: 0 } : report
+  const plus = (range: Range, field: keyof typeof report): Range => ({
+    low: range.low + again[field],
+    high: range.high + again[field],
+  })
+  // How much repeats is said of whole sessions only.
+  const notes = after.notes.filter(note => !repeatedNote(after.repeatedInput).includes(note))
+  const round = lessOf(after, before, notes)
+  const { costUsd } = round
+  const extra = price ? costOf(report, price) : 0
+  return {
+    ...round,
+    calls: plus(round.calls, 'calls'),
+    inputTokens: plus(round.inputTokens, 'inputTokens'),
+    outputTokens: plus(round.outputTokens, 'outputTokens'),
+    costUsd: costUsd && { low: costUsd.low + extra, high: costUsd.high + extra },
+    seconds: { low: 8, high: round.seconds.high },
   }
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { fold } from '../core/log/state.ts'
-import { scripted } from '../providers/scripted.ts'
-import type { AskInput } from './ask-input.ts'
+import { fold } from '../core/fold.ts'
+import { scripted } from '../models/scripted.ts'
+import type { AskInput } from './ask.ts'
 import { forkOf } from './fork.ts'
-import { openingOf } from './opening.ts'
 import { reachOf } from './reach.ts'
+import { openingOf } from './resolve.ts'
 
 const reach = reachOf({ env: {}, providers: [scripted(() => '')] })
 const first = (input: Partial<AskInput>) =>

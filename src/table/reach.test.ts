@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makers } from '../providers/makers/index.ts'
+import { makers } from '../models/makers.ts'
 import { reachOf } from './reach.ts'
 
 const ids = (env: Record<string, string>): string[] =>

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { questionSchema } from '../core/question/question.ts'
+import { questionSchema } from '../core/question.ts'
 import { protocolNamed } from '../protocols/index.ts'
 import { fromTemplate, listTemplates, removeTemplate, saveTemplate } from './templates.ts'
 

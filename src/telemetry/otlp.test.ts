@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { opened, stopped } from '../store/contract.ts'
-import type { Queue } from '../worker/engine.ts'
+import { opened, stopped } from '../../test/contracts/store-contract.ts'
+import type { Queue } from '../run/jobs.ts'
 import { openOtlp } from './otlp.ts'
 
 test('[AC43] with traces on, a session is still its owner’s, and a fork keeps the log that it copied', async () => {

@@ -1,10 +1,11 @@
 /** The entry of the pages. */
+
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { askWho } from './account.ts'
-import { preloadPages, router } from './routes.tsx'
+import { askWho } from './kit/api.ts'
+import { preloadPages, router } from './shell.tsx'
 
 const queries = new QueryClient({
   defaultOptions: {

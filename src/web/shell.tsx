@@ -1,17 +1,31 @@
 /** The frame of every page: logo, navigation and theme. */
-import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
-import { distinctCamps } from '../core/drawing/camp-patterns.ts'
-import { hasAccounts, isGuestPage } from './account.ts'
-import { CampPatterns } from './components/camp.tsx'
-import { Mark } from './components/mark.tsx'
-import { menuPlace } from './components/menu-place.ts'
-import { Waiting } from './components/notice.tsx'
-import { ServerGone } from './components/server-gone.tsx'
-import { Shortcuts } from './components/shortcuts.tsx'
-import { ThemeSwitch } from './components/theme-switch.tsx'
 
-const AccountMenu = lazy(() => import('./components/account-menu.tsx'))
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type ErrorComponentProps,
+  Link,
+  Outlet,
+  useRouterState,
+} from '@tanstack/react-router'
+import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
+import { distinctCamps } from '../words/camp-patterns.ts'
+import { hasAccounts, isGuestPage } from './kit/api.ts'
+import {
+  CampPatterns,
+  type LazyPage,
+  lazyPage,
+  Mark,
+  menuPlace,
+  Notice,
+  ServerGone,
+  Shortcuts,
+  ThemeSwitch,
+  Waiting,
+} from './kit/frame.tsx'
+
+const AccountMenu = lazy(() => import('./kit/account-menu.tsx'))
 
 const links = [
   { to: '/', label: 'Ask' },
@@ -105,3 +119,64 @@ const Header = ({ path, guest, account }: HeaderProps) => (
     </nav>
   </header>
 )
+
+// routes: Every page and its address. A page is loaded when it is first opened.
+
+const NotFound = () => (
+  <Notice title="Page not found">
+    Check the link, or look in{' '}
+    <Link to="/sessions" className="text-accent underline underline-offset-2">
+      your sessions
+    </Link>
+    .
+  </Notice>
+)
+
+const Failed = ({ error }: ErrorComponentProps) => (
+  <Notice title="This page failed">
+    Reload it to try again. ({error instanceof Error ? error.message : String(error)})
+  </Notice>
+)
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
+
+const pages: LazyPage[] = []
+
+const page = <Path extends string>(path: Path, load: () => Promise<{ Page: () => React.ReactNode }>) => {
+  const component = lazyPage(load)
+  pages.push(component)
+  return createRoute({ getParentRoute: () => root, path, component })
+}
+
+/** So that a click still opens a page if the server has gone meanwhile. */
+export const preloadPages = (): void => {
+  for (const { preload } of pages) void preload()
+}
+
+const routes = root.addChildren([
+  page('/', () => import('./ask/index.tsx')),
+  page('/s/$id', () => import('./session/session.tsx')),
+  page('/shared/$token', () => import('./session/shared.tsx')),
+  page('/seat/$token', () => import('./pages/seat-index.tsx')),
+  page('/sessions', () => import('./pages/archive.tsx')),
+  page('/letters', () => import('../letters/letters.tsx')),
+  page('/letters/$id', () => import('../letters/book.tsx')),
+  page('/models', () => import('./pages/models-index.tsx')),
+  page('/model', () => import('./pages/one-model.tsx')),
+  page('/compare', () => import('./pages/compare.tsx')),
+  page('/settings', () => import('./pages/settings.tsx')),
+  page('/team', () => import('../accounts/team-page.tsx')),
+])
+
+export const router = createRouter({
+  routeTree: routes,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  defaultErrorComponent: Failed,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -4,10 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { sampleLog } from '../../test/sample-session.ts'
-import { fold } from '../core/log/state.ts'
-import { createDeliveries, type DeliveryLimits } from './deliver.ts'
-import { newsOf } from './news.ts'
-import { webhooksFrom } from './settings.ts'
+import { fold } from '../core/fold.ts'
+import { createDeliveries, type DeliveryLimits, newsOf, webhooksFrom } from './webhooks.ts'
 
 const secret = 'a-secret-that-is-long-enough'
 

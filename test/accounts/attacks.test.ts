@@ -1,12 +1,13 @@
 /** What hostile people try: to get in, to stay in, and to stay what they were. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { atTerminal } from '../../src/accounts/audit.ts'
+import { atTerminal } from '../../src/accounts/people.ts'
 import { nameKey } from '../../src/accounts/person.ts'
-import type { Archive } from '../../src/store/archive/archive.ts'
-import { restoreFrom } from '../../src/store/archive/backup.ts'
+import type { Archive } from '../../src/store/archive.ts'
+import { restoreFrom } from '../../src/store/backup.ts'
 import { embeddedArchive } from '../../src/store/embedded.ts'
 import { memoryStore } from '../../src/store/memory.ts'
 import { accountsOf, startTeam, type Visit, visitOf } from './people.ts'

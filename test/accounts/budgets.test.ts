@@ -1,11 +1,13 @@
 /** The budgets of a person and of the team, over sessions that several processes run. */
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { fold } from '../../src/core/log/state.ts'
-import type { Archive } from '../../src/store/archive/archive.ts'
+import { fold } from '../../src/core/fold.ts'
+import type { Archive } from '../../src/store/archive.ts'
+import type { RecordedCall } from '../lab/call.ts'
 import { promptTokens } from '../lab/sending.ts'
-import type { Lab, RecordedCall } from '../lab/server.ts'
+import type { Lab } from '../lab/server.ts'
 import type { TestServer } from '../postgres-server.ts'
 import { isWhole } from '../sampled.ts'
 import {

@@ -1,13 +1,13 @@
 /** The ledger on both databases: however many calls ask at once, nobody's budget is exceeded. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { payerMeter } from '../../src/runtime/payer-meter.ts'
-import type { Archive, Json } from '../../src/store/archive/archive.ts'
+import { payerMeter } from '../../src/run/budget.ts'
+import type { Archive, Charge, Json, Ledger } from '../../src/store/archive.ts'
 import { openEmbedded } from '../../src/store/embedded.ts'
-import type { Charge, Ledger } from '../../src/store/ledger/ledger.ts'
-import { postgresLedger } from '../../src/store/ledger/postgres-ledger.ts'
+import { postgresLedger } from '../../src/store/postgres-log.ts'
 import { openServer } from '../../src/store/server.ts'
 import type { TestServer } from '../postgres-server.ts'
 import { newServer, withoutPostgres } from '../worker/setting.ts'

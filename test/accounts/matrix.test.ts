@@ -1,6 +1,7 @@
 /** Every route and every tool, for every role, to one's own, the team's and another's private session: as the table says. */
+
 import { expect, test } from 'vitest'
-import type { SavedKind } from '../../src/accounts/own-or-teams.ts'
+import { routeActions, toolActions } from '../../src/accounts/guard.ts'
 import {
   type Action,
   everyAction,
@@ -10,10 +11,10 @@ import {
   type Whose,
 } from '../../src/accounts/permissions.ts'
 import { roles } from '../../src/accounts/person.ts'
-import { routeActions, toolActions } from '../../src/server/accounts/route-actions.ts'
-import { createApp } from '../../src/server/app.ts'
-import type { Service } from '../../src/server/service.ts'
-import type { Json, Ownership } from '../../src/store/archive/archive.ts'
+import type { SavedKind } from '../../src/accounts/scoped.ts'
+import type { Service } from '../../src/http/service.ts'
+import { createApp } from '../../src/main/app.ts'
+import type { Json, Ownership } from '../../src/store/archive.ts'
 import { saveTemplate } from '../../src/table/templates.ts'
 import { callTool, cheap, mcpClient, shelve, startTeam, type Team, type Visit } from './people.ts'
 

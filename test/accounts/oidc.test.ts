@@ -1,13 +1,14 @@
 /** Logging in with a real provider, in a real browser. The provider is another site than the server. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Accounts, accountsIn } from '../../src/accounts/accounts.ts'
-import { invitationPath } from '../../src/accounts/invitations.ts'
-import { oidcFrom } from '../../src/accounts/oidc/settings.ts'
-import type { Archive } from '../../src/store/archive/archive.ts'
+import { invitationPath } from '../../src/accounts/people.ts'
+import { oidcFrom } from '../../src/accounts/sign-in.ts'
+import type { Archive } from '../../src/store/archive.ts'
 import { launchBrowser, serve } from '../web/stage.ts'
 import { client, startProvider, type TestProvider } from './provider.ts'
 

@@ -1,10 +1,12 @@
 /** An endpoint of a person's own, from the account page to the calls of their sessions, and of nobody else's. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { modelsSchema, openedSchema, settingsSchema } from '../../src/api/index.ts'
-import { ownProvidersWith } from '../../src/cli/archive/own-providers.ts'
-import { createRuntime } from '../../src/runtime/runtime.ts'
+import { ownProvidersWith } from '../../src/accounts/command.ts'
+import { openedSchema } from '../../src/api/sessions.ts'
+import { modelsSchema, settingsSchema } from '../../src/api/table.ts'
+import type { Engine } from '../../src/run/jobs.ts'
+import { createRuntime } from '../../src/run/runtime.ts'
 import { reachOf } from '../../src/table/reach.ts'
-import type { Engine } from '../../src/worker/engine.ts'
 import { question } from '../server/setup.ts'
 import { engineAt, type Folders, finished, labFor, makeFolders } from '../worker/setting.ts'
 import { cheap, startTeam, type Team, type Visit } from './people.ts'
@@ -176,9 +178,9 @@ test('[AC144] if the server gets an endpoint of that name later, the server’s 
   })
   const ada = await team.comes('Ada', 'member')
   await form(ada, '/account/endpoints', { id: 'mine', address: old.baseURL, key: '' })
-  const { ownEndpointsIn } = await import('../../src/accounts/own-endpoints.ts')
+  const { ownEndpointsIn } = await import('../../src/accounts/people.ts')
   const endpoints = ownEndpointsIn(team.archive, secret, undefined)
-  const { withOwnServers, ownServer } = await import('../../src/table/own-servers.ts')
+  const { withOwnServers, ownServer } = await import('../../src/table/open-reach.ts')
   const servers = (await endpoints.open(ada.person.id)).map(one => ownServer(one, Date.now))
   const later = {
     ...team.reach,

@@ -1,8 +1,9 @@
 /** A person's own key of a maker, from the account page to the calls of their sessions. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ownProvidersWith } from '../../src/cli/archive/own-providers.ts'
-import { createRoundtable } from '../../src/library/roundtable.ts'
-import { createRuntime } from '../../src/runtime/runtime.ts'
+import { ownProvidersWith } from '../../src/accounts/command.ts'
+import { createRoundtable } from '../../src/library/index.ts'
+import { createRuntime } from '../../src/run/runtime.ts'
 import { reachOf } from '../../src/table/reach.ts'
 import type { Lab } from '../lab/server.ts'
 import { engineAt, type Folders, finished, labFor, makeFolders } from '../worker/setting.ts'
@@ -30,7 +31,7 @@ test("[AC77] a person's sessions use their own key, others the server's, and no 
     runtime: (store, slots) => createRuntime({ providers: reach.providers, store, slots }),
     ownProviders: ownProvidersWith(reach, secret, true),
   })
-  const { makerKeysIn } = await import('../../src/accounts/maker-keys.ts')
+  const { makerKeysIn } = await import('../../src/accounts/people.ts')
   const keys = makerKeysIn(engine.archive, secret)
   const asks = async (ownership: typeof team | typeof ada): Promise<Set<string>> => {
     lab.calls.length = 0

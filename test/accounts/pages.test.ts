@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { invitationPath } from '../../src/accounts/invitations.ts'
+import { invitationPath } from '../../src/accounts/people.ts'
 import { faultsOf } from '../web/faults.ts'
 import { launchBrowser } from '../web/stage.ts'
 import { startTeam } from './people.ts'

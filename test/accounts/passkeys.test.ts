@@ -1,12 +1,13 @@
 /** Passkeys in a real browser, whose authenticator is its own virtual one. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Accounts, accountsIn } from '../../src/accounts/accounts.ts'
-import { invitationPath } from '../../src/accounts/invitations.ts'
-import type { Archive } from '../../src/store/archive/archive.ts'
+import { invitationPath } from '../../src/accounts/people.ts'
+import type { Archive } from '../../src/store/archive.ts'
 import { faultsOf } from '../web/faults.ts'
 import { buildPages, launchBrowser, serve } from '../web/stage.ts'
 

@@ -1,6 +1,6 @@
 /** A worker process that runs sessions under the budgets of people. It is killed in the middle. */
-import { createRoundtable } from '../../src/library/roundtable.ts'
-import { openEngine } from '../../src/worker/open.ts'
+import { createRoundtable } from '../../src/library/index.ts'
+import { openEngine } from '../../src/run/worker.ts'
 
 const [address, baseURL] = process.argv.slice(2)
 

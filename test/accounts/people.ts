@@ -1,11 +1,11 @@
 /** People with accounts on a test server. */
+
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { onTestFinished } from 'vitest'
 import { type Accounts, accountsIn } from '../../src/accounts/accounts.ts'
-import type { Scope } from '../../src/accounts/keys.ts'
-import type { Person, Role } from '../../src/accounts/person.ts'
-import type { Archive, Ownership } from '../../src/store/archive/archive.ts'
-import { discussed } from '../../src/store/archive/contract.ts'
+import type { Person, Role, Scope } from '../../src/accounts/person.ts'
+import type { Archive, Ownership } from '../../src/store/archive.ts'
+import { discussed } from '../contracts/store-archive-contract.ts'
 import type { ToolReply } from '../mcp/clients.ts'
 import { type Setup, type SetupOptions, startSetup } from '../server/setup.ts'
 

@@ -1,6 +1,7 @@
 /** Links of somebody who was shut out, and a worker that isn't told of people. */
+
 import { expect, onTestFinished, test } from 'vitest'
-import { openedSchema } from '../../src/api/index.ts'
+import { openedSchema } from '../../src/api/sessions.ts'
 import { serverArchive } from '../../src/store/server.ts'
 import { terminals } from '../command-line.ts'
 import { question } from '../server/setup.ts'

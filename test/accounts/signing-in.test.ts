@@ -1,7 +1,7 @@
 /** Logging in and out, invitations and keys, over HTTP as a browser and a program would. */
+
 import { expect, test } from 'vitest'
-import { atTerminal } from '../../src/accounts/audit.ts'
-import { invitationPath } from '../../src/accounts/invitations.ts'
+import { atTerminal, invitationPath } from '../../src/accounts/people.ts'
 import { startTeam, type Team, type Visit, visitOf } from './people.ts'
 
 const day = 86_400_000

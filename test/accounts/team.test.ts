@@ -1,4 +1,5 @@
 /** What admins see and do about people, over HTTP. Who else may not is in the matrix of all routes. */
+
 import { expect, test } from 'vitest'
 import type {
   AuditReply,
@@ -7,7 +8,7 @@ import type {
   MembersReply,
   TeamKeysReply,
   TeamSpendingReply,
-} from '../../src/api/index.ts'
+} from '../../src/api/table.ts'
 import { shelve, startTeam, type Team, type Visit } from './people.ts'
 
 const read = async <Reply>({ call }: Visit, path: string): Promise<Reply> => {

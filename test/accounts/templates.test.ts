@@ -1,9 +1,11 @@
 /** Templates and line-ups that are a person's own, or the team's, over HTTP. */
+
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { lineupsSchema, openedSchema, templatesSchema } from '../../src/api/index.ts'
-import { backupLines, restoreFrom } from '../../src/store/archive/backup.ts'
+import { openedSchema } from '../../src/api/sessions.ts'
+import { lineupsSchema, templatesSchema } from '../../src/api/table.ts'
+import { backupLines, restoreFrom } from '../../src/store/backup.ts'
 import { memoryStore } from '../../src/store/memory.ts'
 import { question } from '../server/setup.ts'
 import { startTeam, type Visit } from './people.ts'

@@ -1,12 +1,13 @@
 /** Two people on one server: neither sees anything of the other's private session, on any face. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { exporterNamed } from '../../src/exports/index.ts'
-import { createLog } from '../../src/server/log.ts'
-import { startServer } from '../../src/server/start.ts'
-import type { Archive } from '../../src/store/archive/archive.ts'
-import { discussed } from '../../src/store/archive/contract.ts'
+import { createLog } from '../../src/http/log.ts'
+import { startServer } from '../../src/main/app.ts'
+import type { Archive } from '../../src/store/archive.ts'
 import { memoryStore } from '../../src/store/memory.ts'
+import { discussed } from '../contracts/store-archive-contract.ts'
 import type { TestServer } from '../postgres-server.ts'
 import { emptyConfig, testReach } from '../reach.ts'
 import type { Setup } from '../server/setup.ts'

@@ -1,10 +1,11 @@
 /** Agents that speak the Agent Client Protocol, as a stand-in plays them. */
+
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { acpProvider } from '../../src/providers/agents/acp.ts'
-import { callTo, partsFrom, providerContract, textOf } from '../../src/providers/contract.ts'
-import type { ModelPart, Provider } from '../../src/providers/provider.ts'
+import { acpProvider } from '../../src/agents/acp.ts'
+import type { ModelPart, Provider } from '../../src/models/provider.ts'
+import { callTo, partsFrom, providerContract, textOf } from '../contracts/providers-contract.ts'
 import { acpStandIn, makePrograms } from './programs.ts'
 
 const programs = makePrograms([])

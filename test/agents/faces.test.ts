@@ -1,6 +1,7 @@
 /** Agents on the faces: the terminal shows them, and a server that others can reach doesn't seat them. */
+
 import { expect, test } from 'vitest'
-import type { LineupsReply, ModelsReply, SettingsReply } from '../../src/api/index.ts'
+import type { LineupsReply, ModelsReply, SettingsReply } from '../../src/api/table.ts'
 import { terminals } from '../command-line.ts'
 import { makePrograms } from './programs.ts'
 

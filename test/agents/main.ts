@@ -3,13 +3,14 @@
  * asks them a question through the lab, and checks that an order in a prompt moves nothing. `--programs <folder>` uses
  * a folder in which they are installed already.
  */
+
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { env } from 'node:process'
 import { parseArgs } from 'node:util'
-import { createRoundtable } from '../../src/index.ts'
-import { openAgents } from '../../src/table/agents.ts'
+import { openAgents } from '../../src/agents/table.ts'
+import { createRoundtable } from '../../src/library/index.ts'
 import { cleanEnvironment } from '../environment/clean.ts'
 import { wayToRegistry } from '../environment/npm.ts'
 import { startLab } from '../lab/server.ts'

@@ -1,11 +1,12 @@
 /** Stand-ins under the names of real agents, in a folder of their own that is the whole PATH. */
+
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { agentProvider } from '../../src/providers/agents/agent-provider.ts'
-import { agents } from '../../src/providers/agents/index.ts'
-import type { Provider } from '../../src/providers/provider.ts'
+import { agentProvider } from '../../src/agents/agents.ts'
+import { agents } from '../../src/agents/list.ts'
+import type { Provider } from '../../src/models/provider.ts'
 
 export interface Programs {
   /** The PATH on which nothing else is found. */

@@ -1,11 +1,12 @@
 /** Stand-ins of every agent: what a seat hears, whatever their programs print. */
+
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { agentProvider } from '../../src/providers/agents/agent-provider.ts'
-import { agents } from '../../src/providers/agents/index.ts'
-import { callTo, contractText, partsFrom, providerContract, textOf } from '../../src/providers/contract.ts'
-import type { ModelPart } from '../../src/providers/provider.ts'
+import { agentProvider } from '../../src/agents/agents.ts'
+import { agents } from '../../src/agents/list.ts'
+import type { ModelPart } from '../../src/models/provider.ts'
+import { callTo, contractText, partsFrom, providerContract, textOf } from '../contracts/providers-contract.ts'
 import { contractText as standInText } from './contract-text.ts'
 import { makePrograms, standIn } from './programs.ts'
 

@@ -2,6 +2,7 @@
  * Plays a command-line agent: `node stand-in.ts claude …`. It prints the agent's stream byte by byte, and does what the
  * name of its model says. Nobody else's program is run.
  */
+
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

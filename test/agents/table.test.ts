@@ -1,15 +1,17 @@
 /** Agents at the table: seated by name, by line-up, and by default after the person agreed once. */
+
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { createRoundtable } from '../../src/index.ts'
-import { agents } from '../../src/providers/agents/index.ts'
-import { callTo, partsFrom } from '../../src/providers/contract.ts'
-import { floor } from '../../src/providers/house/built-in.ts'
-import { openAgents } from '../../src/table/agents.ts'
-import { type Asker, loadConfig, openReach, resolveAsk } from '../../src/table/index.ts'
-import { settingsPath } from '../../src/table/saved-settings.ts'
+import { agents } from '../../src/agents/list.ts'
+import { openAgents } from '../../src/agents/table.ts'
+import { floor } from '../../src/builtin/provider.ts'
+import { createRoundtable } from '../../src/library/index.ts'
+import { loadConfig, settingsPath } from '../../src/table/config.ts'
+import { openReach } from '../../src/table/open-reach.ts'
+import { type Asker, resolveAsk } from '../../src/table/resolve.ts'
+import { callTo, partsFrom } from '../contracts/providers-contract.ts'
 import { acpStandIn, makePrograms, type Programs, standIn } from './programs.ts'
 
 let programs: Programs

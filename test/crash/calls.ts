@@ -1,8 +1,7 @@
 /** Which call of which session a request to the lab was, and who made it. */
-import { commandKey } from '../../src/core/log/command.ts'
-import type { SessionEvent } from '../../src/core/log/event.ts'
-import { nonceFor } from '../../src/core/random.ts'
-import type { RecordedCall } from '../lab/server.ts'
+import { nonceFor } from '../../src/core/basics.ts'
+import { commandKey, type SessionEvent } from '../../src/core/event.ts'
+import type { RecordedCall } from '../lab/call.ts'
 
 export const seatCount = 6
 /** Each session asks its own question, so that its calls can be recognised. */

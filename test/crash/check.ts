@@ -1,9 +1,10 @@
 /** What must hold after any number of kills, checked on the logs, the calls and what watchers saw. */
+
 import { isDeepStrictEqual } from 'node:util'
-import type { SessionEvent } from '../../src/core/log/event.ts'
-import { fold } from '../../src/core/log/state.ts'
-import type { Archive } from '../../src/store/archive/archive.ts'
-import type { RecordedCall } from '../lab/server.ts'
+import type { SessionEvent } from '../../src/core/event.ts'
+import { fold } from '../../src/core/fold.ts'
+import type { Archive } from '../../src/store/archive.ts'
+import type { RecordedCall } from '../lab/call.ts'
 import { callKey, givenUpBy, settledCalls } from './calls.ts'
 import type { Watched } from './sessions.ts'
 

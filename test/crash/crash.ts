@@ -2,9 +2,10 @@
  * Many sessions, a server and its workers, kill -9 at random moments. In the end every session has its verdict, no log
  * has a gap, no call was made whose answer was in the log, and nothing that a watcher saw is missing.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises'
-import { randomFor } from '../../src/core/random.ts'
-import type { Archive } from '../../src/store/archive/archive.ts'
+import { randomFor } from '../../src/core/basics.ts'
+import type { Archive } from '../../src/store/archive.ts'
 import { now } from '../lab/call.ts'
 import { type Lab, startLab } from '../lab/server.ts'
 import { callerOf, callKey, seatCount } from './calls.ts'

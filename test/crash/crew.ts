@@ -1,6 +1,7 @@
 /** The commands of a crash test, started like a person would: a server, and workers on the same database. */
+
 import { mkdirSync } from 'node:fs'
-import type { Where } from '../../src/worker/engine-database.ts'
+import type { Where } from '../../src/run/jobs.ts'
 import { type Command, startCommand } from '../command.ts'
 import type { Taking } from './take-over.ts'
 

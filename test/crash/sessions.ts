@@ -1,9 +1,9 @@
 /** Opens and watches sessions over HTTP while the server is killed again and again. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openedSchema } from '../../src/api/index.ts'
-import { connectTo } from '../../src/client/connection.ts'
-import { watch } from '../../src/client/watch.ts'
-import type { SessionEvent } from '../../src/core/log/event.ts'
+import { openedSchema } from '../../src/api/sessions.ts'
+import { connectTo, watch } from '../../src/client/client.ts'
+import type { SessionEvent } from '../../src/core/event.ts'
 import { questionOf, seatCount } from './calls.ts'
 
 export interface Watched {

@@ -1,10 +1,11 @@
 /** The two places that sessions are kept in, for tests that start real commands on a folder or a database of their own. */
+
 import { join } from 'node:path'
-import { archiveFolder } from '../../src/cli/archive/sessions.ts'
-import type { Archive } from '../../src/store/archive/archive.ts'
+import type { Where } from '../../src/run/jobs.ts'
+import type { Archive } from '../../src/store/archive.ts'
 import { embeddedArchive } from '../../src/store/embedded.ts'
 import { serverArchive } from '../../src/store/server.ts'
-import type { Where } from '../../src/worker/engine-database.ts'
+import { archiveFolder } from '../../src/terminal/archive.ts'
 import { postgresPrograms, startPostgres } from '../postgres-server.ts'
 
 export interface Kept {

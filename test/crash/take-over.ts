@@ -1,5 +1,5 @@
 /** How long a session waits after its process is killed until another process continues it. */
-import type { RecordedCall } from '../lab/server.ts'
+import type { RecordedCall } from '../lab/call.ts'
 import { callerOf, numberOf } from './calls.ts'
 import type { Watched } from './sessions.ts'
 

@@ -1,9 +1,10 @@
 /** Runs before each file of tests, so that no test can forget it: a home of its own, and no local model servers. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
-import { localServers } from '../../src/providers/local.ts'
+import { localServers } from '../../src/models/local.ts'
 import { enterCleanEnvironment } from './clean.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'roundtable-home-'))

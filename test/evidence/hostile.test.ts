@@ -1,8 +1,8 @@
 /** Files that want to harm: refused or harmless, and this process goes on. */
+
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { exhibitFrom } from '../../src/evidence/index.ts'
-import { readInThread } from '../../src/evidence/read-in-thread.ts'
+import { exhibitFrom, readInThread } from '../../src/evidence/files.ts'
 import { pdfFile, pdfOf, pngFile, sheetFile, wordFile } from './files.ts'
 
 const read = (name: string, bytes: Uint8Array) => exhibitFrom({ name, bytes })

@@ -1,6 +1,7 @@
 /** Exhibits over HTTP: base64 and forms, read before anything is asked, kept, exported, forked and deleted. */
+
 import { expect, test } from 'vitest'
-import { exhibitsSchema, sessionSchema } from '../../src/api/index.ts'
+import { exhibitsSchema, sessionSchema } from '../../src/api/sessions.ts'
 import { question, startSetup } from '../server/setup.ts'
 import { pdfFile, wordFile } from './files.ts'
 

@@ -1,14 +1,12 @@
 /** Attachments that don't fit a model: refused before anybody is asked, or given in excerpts that are the same for all. */
+
 import { expect, test } from 'vitest'
-import { markdown } from '../../src/exports/markdown/index.ts'
-import {
-  type AskInput,
-  createRoundtable,
-  type ModelCall,
-  memoryStore,
-  type Provider,
-  scripted,
-} from '../../src/index.ts'
+import { markdown } from '../../src/exports/markdown.ts'
+import { createRoundtable } from '../../src/library/index.ts'
+import type { ModelCall, Provider } from '../../src/models/provider.ts'
+import { scripted } from '../../src/models/scripted.ts'
+import { memoryStore } from '../../src/store/memory.ts'
+import type { AskInput } from '../../src/table/ask.ts'
 
 const filler = (from: number, to: number): string =>
   Array.from(

@@ -1,8 +1,11 @@
 /** A picture and long material from the terminal and over HTTP, against a lab with a model that sees and one that doesn't. */
+
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { estimateSchema, problemSchema, sessionSchema } from '../../src/api/index.ts'
+import { problemSchema } from '../../src/api/common.ts'
+import { sessionSchema } from '../../src/api/sessions.ts'
+import { estimateSchema } from '../../src/api/table.ts'
 import { terminals } from '../command-line.ts'
 import { type Lab, startLab } from '../lab/server.ts'
 import { question, startSetup } from '../server/setup.ts'

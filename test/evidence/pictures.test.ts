@@ -1,10 +1,13 @@
 /** Pictures become exhibits: what they are is read from their header, and nothing is decoded. */
+
 import { expect, test } from 'vitest'
-import { largestPicture } from '../../src/core/question/picture.ts'
-import { createRoundtable, readExhibit, scripted } from '../../src/index.ts'
+import { largestPicture } from '../../src/core/question.ts'
+import { exhibitFrom } from '../../src/evidence/files.ts'
+import { createRoundtable } from '../../src/library/index.ts'
+import { scripted } from '../../src/models/scripted.ts'
 import { gifFile, jpegFile, pngFile, webpFile } from './files.ts'
 
-const read = (name: string, bytes: Uint8Array) => readExhibit({ name, bytes })
+const read = (name: string, bytes: Uint8Array) => exhibitFrom({ name, bytes })
 
 test('[EV40] PNG, JPEG, WebP and GIF files become exhibits with their size, without text', async () => {
   const files: [string, Uint8Array, string][] = [

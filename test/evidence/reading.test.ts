@@ -1,7 +1,8 @@
 /** Files of every kind become exhibits, in a thread of their own. */
+
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { exhibitFrom } from '../../src/evidence/index.ts'
+import { exhibitFrom } from '../../src/evidence/files.ts'
 import { pdfFile, pngFile, sheetFile, wordFile } from './files.ts'
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)

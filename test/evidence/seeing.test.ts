@@ -1,16 +1,13 @@
 /** Whole sessions with a picture, through the library: who gets it, who is told that it can't see, and what is said of it. */
+
 import { afterEach, expect, test } from 'vitest'
-import { documentOf } from '../../src/exports/document.ts'
-import { markdown } from '../../src/exports/markdown/index.ts'
-import {
-  createRoundtable,
-  type ModelCall,
-  memoryStore,
-  type Provider,
-  type RoundtableOptions,
-  readExhibit,
-  scripted,
-} from '../../src/index.ts'
+import { exhibitFrom } from '../../src/evidence/files.ts'
+import { documentOf } from '../../src/exports/json.ts'
+import { markdown } from '../../src/exports/markdown.ts'
+import { createRoundtable, type RoundtableOptions } from '../../src/library/index.ts'
+import type { ModelCall, Provider } from '../../src/models/provider.ts'
+import { scripted } from '../../src/models/scripted.ts'
+import { memoryStore } from '../../src/store/memory.ts'
 import { gifFile, pngFile } from './files.ts'
 
 let calls: ModelCall[] = []
@@ -34,7 +31,7 @@ const provider = (more: Partial<Provider> = {}): Provider => ({
 const tableOf = (more: Partial<RoundtableOptions> = {}) =>
   createRoundtable({ providers: [provider()], store: memoryStore(), ...more })
 
-const picture = () => readExhibit({ name: 'chart.png', bytes: pngFile(64, 32) })
+const picture = () => exhibitFrom({ name: 'chart.png', bytes: pngFile(64, 32) })
 
 const wish = {
   ...{ question: 'Does it rise?', options: ['Yes', 'No'], protocol: 'poll', moderator: null },
@@ -78,7 +75,7 @@ test('[EV45] the flag says how many seats cannot see', async () => {
 
 test('[EV43] a seat’s own setting counts over what is known, and the formats of a provider over both', async () => {
   const seesOf = async (seat: object, more: Partial<Provider> = {}, bytes = pngFile(8, 8)) => {
-    const attachments = [await readExhibit({ name: 'a', bytes })]
+    const attachments = [await exhibitFrom({ name: 'a', bytes })]
     const first = await tableOf({ providers: [provider(more)] }).open({
       ...{ question: 'What?', moderator: null, attachments },
       seats: [{ model: 'scripted/dark', ...seat }],
@@ -145,7 +142,7 @@ test('[EV46] a table without a store has the pictures of its own session', async
 
 test('[EV47] the estimate counts pictures for seats that see, and names those that do not', async () => {
   const bytes = pngFile(1, 1, { width: 1_500, height: 1_000 })
-  const attachments = [await readExhibit({ name: 'a.png', bytes })]
+  const attachments = [await exhibitFrom({ name: 'a.png', bytes })]
   const table = tableOf()
   const estimate = (seat: string) => table.estimate({ ...wish, seats: [seat], attachments })
   const [seeing, dark] = [estimate('scripted/sees'), estimate('scripted/dark')]

@@ -1,6 +1,10 @@
 /** Whole sessions with exhibits, through the library: what is cited is looked up, and the files stay with the session. */
+
 import { expect, test } from 'vitest'
-import { createRoundtable, memoryStore, readExhibit, scripted } from '../../src/index.ts'
+import { exhibitFrom } from '../../src/evidence/files.ts'
+import { createRoundtable } from '../../src/library/index.ts'
+import { scripted } from '../../src/models/scripted.ts'
+import { memoryStore } from '../../src/store/memory.ts'
 import { pdfFile, sheetFile, wordFile } from './files.ts'
 
 const files = {
@@ -31,7 +35,7 @@ test('[EV5] a session reads a PDF, a spreadsheet and a Word file; citations that
   const store = memoryStore()
   const roundtable = createRoundtable({ providers: [provider], store })
   const attachments = []
-  for (const [name, bytes] of Object.entries(files)) attachments.push(await readExhibit({ name, bytes }))
+  for (const [name, bytes] of Object.entries(files)) attachments.push(await exhibitFrom({ name, bytes }))
   const session = await roundtable.ask({
     ...{
       question: 'May she leave?',
@@ -77,7 +81,7 @@ test('[EV7] a fork has the files of its session, from the start or from the clos
   const answer = { reasoning: 'As [1] says.', choice: 'Yes', headline: 'Yes', confidence: 0.8 }
   const store = memoryStore()
   const roundtable = createRoundtable({ providers: [scripted(() => answer)], store })
-  const lease = await readExhibit({ name: 'lease.pdf', bytes: files['lease.pdf'] })
+  const lease = await exhibitFrom({ name: 'lease.pdf', bytes: files['lease.pdf'] })
   const { id } = await roundtable.ask({
     ...{ question: 'May she leave?', options: ['Yes', 'No'], protocol: 'poll', moderator: null },
     ...{ seats: ['scripted/a', 'scripted/b'], attachments: [lease] },

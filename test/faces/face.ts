@@ -1,9 +1,10 @@
 /** The ways in, as a person has them: the same request through each, and the table that came of it. */
+
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { tableResultSchema } from '../../src/api/index.ts'
-import type { SessionOpened } from '../../src/core/log/event.ts'
-import type { AskInput } from '../../src/table/ask-input.ts'
+import { tableResultSchema } from '../../src/api/doors.ts'
+import type { SessionOpened } from '../../src/core/opening.ts'
+import type { AskInput } from '../../src/table/ask.ts'
 import { terminals } from '../command-line.ts'
 import { overHTTP } from '../mcp/clients.ts'
 

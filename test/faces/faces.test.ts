@@ -1,8 +1,9 @@
 /** The same request gives the same table, whichever way it comes in. */
+
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createRoundtable } from '../../src/index.ts'
+import { createRoundtable } from '../../src/library/index.ts'
 import { terminals } from '../command-line.ts'
 import { type Lab, startLab } from '../lab/server.ts'
 import { transcript } from '../sample-transcript.ts'

@@ -1,7 +1,10 @@
 /** A question is sharpened in the same way, whichever way it comes in. */
+
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createRoundtable, SharpeningFailed, scripted } from '../../src/index.ts'
+import { createRoundtable } from '../../src/library/index.ts'
+import { scripted } from '../../src/models/scripted.ts'
+import { SharpeningFailed } from '../../src/run/runtime.ts'
 import { terminals } from '../command-line.ts'
 import { cleanEnvironment } from '../environment/clean.ts'
 import { type Lab, startLab } from '../lab/server.ts'

@@ -1,12 +1,16 @@
 /** What reads the output of command-line agents. */
-import type { AgentListener, ReadAgent } from '../../src/providers/agents/agent.ts'
-import { readClaude } from '../../src/providers/agents/claude.ts'
-import { readCodex } from '../../src/providers/agents/codex.ts'
-import { agentFailure } from '../../src/providers/agents/failure.ts'
-import { jsonLines } from '../../src/providers/agents/json-lines.ts'
-import { commandIn, isAgentSeat } from '../../src/providers/agents/names.ts'
-import { readOpencode } from '../../src/providers/agents/opencode.ts'
-import { readText } from '../../src/providers/agents/own.ts'
+import { readOpencode } from '../../src/agents/acp.ts'
+import {
+  type AgentListener,
+  agentFailure,
+  commandIn,
+  isAgentSeat,
+  jsonLines,
+  type ReadAgent,
+} from '../../src/agents/agents.ts'
+import { readClaude } from '../../src/agents/claude.ts'
+import { readCodex } from '../../src/agents/codex.ts'
+import { readText } from '../../src/agents/list.ts'
 import { type ForeignReader, pushed, reads } from './reader.ts'
 
 const deaf: AgentListener = { text() {}, usage() {}, failed() {}, wantsTool() {}, done() {} }

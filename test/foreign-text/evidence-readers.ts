@@ -1,12 +1,10 @@
 /** What reads the texts of files, and the words that seats cite from them. */
-import { citationsFrom } from '../../src/core/question/citation.ts'
-import { passageOf } from '../../src/core/question/passage.ts'
-import { foundPages, queryFor, sourcesFrom } from '../../src/core/question/source.ts'
-import { fileName } from '../../src/evidence/index.ts'
-import { kindOf } from '../../src/evidence/kinds.ts'
-import { allowsReading } from '../../src/evidence/web/robots.ts'
-import { pagesIn } from '../../src/providers/chat/chunk.ts'
-import { searchFormats } from '../../src/providers/search/index.ts'
+import { passageOf } from '../../src/core/excerpts.ts'
+import { citationsFrom, foundPages, queryFor, sourcesFrom } from '../../src/core/question.ts'
+import { fileName, kindOf } from '../../src/evidence/files.ts'
+import { searchFormats } from '../../src/evidence/search.ts'
+import { allowsReading } from '../../src/evidence/web.ts'
+import { pagesIn } from '../../src/models/chat-reply.ts'
 import { type ForeignReader, reads } from './reader.ts'
 
 const cited = 'The bridge is too old'

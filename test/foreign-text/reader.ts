@@ -1,5 +1,5 @@
 /** What a test of foreign text runs, and sessions in which everything is such a text. */
-import { table } from '../../src/core/testing.ts'
+import { table } from '../contracts/core-testing.ts'
 
 export interface ForeignReader {
   readonly name: string

@@ -1,64 +1,56 @@
 /** Every function that reads a text of a model, a server or a file. What is added to the code is added here. */
-
-import { storageWords } from '../../src/cli/archive/s3.ts'
-import { creditFor } from '../../src/core/camps/credit.ts'
-import { rightCamps } from '../../src/core/camps/resolution.ts'
-import { hasSameWording } from '../../src/core/camps/same-wording.ts'
-import type { Session } from '../../src/core/log/state.ts'
-import { normalised, quoteStands } from '../../src/core/question/answer.ts'
-import { numberFrom } from '../../src/core/question/number.ts'
-import { type Format, formats } from '../../src/core/question/question.ts'
-import { optionFrom, readReply } from '../../src/core/question/reply.ts'
-import { questionOf, table, yesOrNo } from '../../src/core/testing.ts'
-import { countStatementsIn } from '../../src/core/verdict/count-statements.ts'
-import { figuresIn, spelledOut } from '../../src/core/verdict/figures-in-text.ts'
-import { plainReport } from '../../src/core/verdict/plain-report.ts'
-import { contradictions } from '../../src/core/verdict/report-check.ts'
-import { proseProblems } from '../../src/core/verdict/report-lookup.ts'
-import { placeholderProblems, withCounts } from '../../src/core/verdict/report-placeholders.ts'
-import { verdictOf } from '../../src/core/verdict/verdict.ts'
-import { maskFor, withNames } from '../../src/core/wording/mask.ts'
-import { importedLevel } from '../../src/core/wording/verdict-line.ts'
-import { richText } from '../../src/exports/html/text.ts'
+import { storageWords } from '../../src/backup/backup.ts'
+import { maskFor, withNames } from '../../src/core/mask.ts'
+import { type Format, formats, normalised, quoteStands } from '../../src/core/question.ts'
+import { numberFrom, optionFrom, readReply } from '../../src/core/reply.ts'
+import type { Session } from '../../src/core/session.ts'
+import { creditFor, rightCamps } from '../../src/count/moves.ts'
+import { hasSameWording } from '../../src/count/settle.ts'
+import { verdictOf } from '../../src/count/verdict.ts'
+import { importedLevel } from '../../src/count/verdict-line.ts'
+import { richText } from '../../src/exports/html.ts'
 import { exporters, importText } from '../../src/exports/index.ts'
-import { inline, quoted } from '../../src/exports/markdown/text.ts'
-import { sourceOf } from '../../src/exports/transcript/source.ts'
-import { joined, readError, separated } from '../../src/exports/transcript/values.ts'
-import { peerText } from '../../src/protocols/answer-texts.ts'
-import { challenge } from '../../src/protocols/moderator/challenge.ts'
-import { change } from '../../src/protocols/moderator/change.ts'
-import { check } from '../../src/protocols/moderator/check.ts'
-import { checkAll } from '../../src/protocols/moderator/check-all.ts'
-import { digest } from '../../src/protocols/moderator/digest.ts'
-import { group } from '../../src/protocols/moderator/group.ts'
-import { report } from '../../src/protocols/moderator/report.ts'
-import { ruling } from '../../src/protocols/moderator/ruling.ts'
-import { onOneLine } from '../../src/protocols/prompt-parts.ts'
-import { smallPrompt } from '../../src/protocols/small-model-prompts.ts'
-import { statement } from '../../src/protocols/statement.ts'
-import { wholeSentences } from '../../src/protocols/whole-sentences.ts'
-import { catalogue, createCatalogue } from '../../src/providers/catalogue/index.ts'
+import { inline, quoted } from '../../src/exports/markdown.ts'
+import { joined, readError, separated, sourceOf } from '../../src/exports/transcript-parts.ts'
 import {
+  catalogue,
+  createCatalogue,
   familyOf,
   nameKey,
   sizeOf,
   undated,
   versionOf,
   wordsOf,
-} from '../../src/providers/catalogue/naming.ts'
-import { chatReply } from '../../src/providers/chat/reply.ts'
-import { refusedField } from '../../src/providers/chat/request.ts'
-import { thinkBlock } from '../../src/providers/chat/think-block.ts'
-import { reportedError, retryAfter, statusError } from '../../src/providers/http/http-errors.ts'
-import { networkError } from '../../src/providers/http/network-errors.ts'
-import { PartQueue } from '../../src/providers/http/part-queue.ts'
-import { presentable, problemFrom, problemIn } from '../../src/providers/http/problem.ts'
-import { redacted, redactedWriter } from '../../src/providers/http/redact.ts'
-import { jsonFields } from '../../src/runtime/json-fields.ts'
-import { jsonIn } from '../../src/runtime/json-reply.ts'
-import { driftOf, languageOf } from '../../src/runtime/language.ts'
-import { isRefusal } from '../../src/runtime/refusal.ts'
-import { below } from '../../src/telemetry/instruments.ts'
+} from '../../src/models/catalogue.ts'
+import { refusedField } from '../../src/models/chat.ts'
+import { chatReply, thinkBlock } from '../../src/models/chat-reply.ts'
+import {
+  networkError,
+  PartQueue,
+  presentable,
+  problemFrom,
+  problemIn,
+  redacted,
+  redactedWriter,
+  reportedError,
+  retryAfter,
+  statusError,
+} from '../../src/models/http.ts'
+import { peerText } from '../../src/protocols/answers.ts'
+import { change, check, checkAll, group } from '../../src/protocols/grouping.ts'
+import { challenge, digest, ruling } from '../../src/protocols/moderator.ts'
+import { onOneLine, wholeSentences } from '../../src/protocols/parts.ts'
+import { report } from '../../src/protocols/report.ts'
+import { smallPrompt } from '../../src/protocols/small-model.ts'
+import { statement } from '../../src/protocols/statements.ts'
+import { contradictions, figuresIn, proseProblems, spelledOut } from '../../src/report/check.ts'
+import { countStatementsIn } from '../../src/report/claims.ts'
+import { placeholderProblems, plainReport, withCounts } from '../../src/report/report.ts'
+import { isRefusal } from '../../src/run/ask.ts'
+import { jsonFields, jsonIn } from '../../src/run/reply.ts'
+import { driftOf, languageOf } from '../../src/run/seat.ts'
+import { below } from '../../src/telemetry/telemetry.ts'
+import { questionOf, table, yesOrNo } from '../contracts/core-testing.ts'
 import { type ForeignReader, pushed, reads, sessionOf } from './reader.ts'
 
 const secrets = ['sk-aaaaaaaaaaaaaaaa', 'aaaaaaaaaaaaaaaab']

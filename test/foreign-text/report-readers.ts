@@ -1,31 +1,30 @@
 /** What looks up a report in the log, and fills it in. */
-import { isRewritten } from '../../src/core/camps/moves.ts'
-import { readingsOf } from '../../src/core/camps/readings.ts'
-import type { Happening } from '../../src/core/log/event.ts'
-import { quotesOf } from '../../src/core/question/answer.ts'
-import { flattened } from '../../src/core/question/flattened.ts'
-import { toleranceFrom } from '../../src/core/question/number.ts'
-import { answerOf, questionOf, table, yesOrNo } from '../../src/core/testing.ts'
-import { claimsIn, isUnsure, patternOf, seats, sentencesOf } from '../../src/core/verdict/claim-grammar.ts'
-import { optionProblems } from '../../src/core/verdict/option-claims.ts'
-import { provisionalOf } from '../../src/core/verdict/provisional.ts'
-import { claimProblems, speakersIn } from '../../src/core/verdict/report-claims.ts'
-import { figureProblems } from '../../src/core/verdict/report-figures.ts'
-import { lookupProblems, unprovenSpeakers } from '../../src/core/verdict/report-lookup.ts'
-import { computedIn, materialOf } from '../../src/core/verdict/report-material.ts'
-import { grantsOf, movedBy } from '../../src/core/verdict/report-moves.ts'
-import { withKnownCounts } from '../../src/core/verdict/report-placeholders.ts'
+import { flattened } from '../../src/core/basics.ts'
+import type { Happening } from '../../src/core/event.ts'
+import { quotesOf } from '../../src/core/question.ts'
+import { toleranceFrom } from '../../src/core/reply.ts'
+import { isRewritten, readingsOf } from '../../src/count/moves.ts'
+import { grantsOf, movedBy, provisionalOf } from '../../src/count/verdict.ts'
+import { draftFrom, draftStands, settledReport, textReport } from '../../src/protocols/report.ts'
+import { figureProblems, lookupProblems, unprovenSpeakers } from '../../src/report/check.ts'
 import {
+  claimProblems,
+  claimsIn,
   isQuoteOf,
+  isUnsure,
+  optionProblems,
+  patternOf,
   quotationProblems,
   quotes,
   seatCalled,
+  seats,
+  sentencesOf,
+  speakersIn,
   withoutQuotations,
-} from '../../src/core/verdict/report-quotes.ts'
-import { reportParts } from '../../src/core/wording/report-parts.ts'
-import { draftStands, settledReport } from '../../src/protocols/moderator/report.ts'
-import { draftFrom } from '../../src/protocols/moderator/report-form.ts'
-import { textReport } from '../../src/protocols/moderator/text-report.ts'
+} from '../../src/report/claims.ts'
+import { computedIn, materialOf, withKnownCounts } from '../../src/report/report.ts'
+import { reportParts } from '../../src/words/words.ts'
+import { answerOf, questionOf, table, yesOrNo } from '../contracts/core-testing.ts'
 import { type ForeignReader, reads, sessionOf } from './reader.ts'
 
 const { session } = table({ seats: 3, question: yesOrNo }).round(0, ['Yes', 'Yes', 'No'])

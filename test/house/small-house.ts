@@ -1,13 +1,13 @@
 /** A built-in model of half a megabyte, downloaded from a hub on loopback. */
+
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { floor, type Weights } from '../../src/providers/house/built-in.ts'
-import { type House, house } from '../../src/providers/house/index.ts'
-import { weightsFile } from '../../src/providers/house/weights.ts'
-import { type HouseFetch, houseFetch } from '../../src/server/house-fetch.ts'
-import { weightsCache } from '../../src/table/house.ts'
+import { weightsFile } from '../../src/builtin/fetch.ts'
+import { floor, type House, house, type Weights } from '../../src/builtin/provider.ts'
+import { type HouseFetch, houseFetch } from '../../src/http/house-fetch.ts'
+import { weightsCache } from '../../src/table/reach.ts'
 import { engineOfTests } from '../environment/engine.ts'
 import { type HubFaults, startHub, type TestHub } from './hub-server.ts'
 import { writeBabbler } from './tiny-gguf.ts'

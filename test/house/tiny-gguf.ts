@@ -1,6 +1,7 @@
 /** Writes tiny GGUF files: real models for the real engine, in half a megabyte. */
+
 import { writeFileSync } from 'node:fs'
-import { randomFor } from '../../src/core/random.ts'
+import { randomFor } from '../../src/core/basics.ts'
 
 const width = 64
 const hidden = 128

@@ -1,5 +1,5 @@
 /** The lab's default handler: a sensible reply to any request, always the same for the same model. */
-import { hash } from '../../src/core/random.ts'
+import { hash } from '../../src/core/basics.ts'
 import { type ChatBody, objectsIn, type RecordedCall, schemaOf } from './call.ts'
 import type { LabReply } from './reply.ts'
 

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
-import { replyShape, type Shape } from '../../src/core/question/form.ts'
-import { questionSchema } from '../../src/core/question/question.ts'
-import { readReply } from '../../src/core/question/reply.ts'
-import { openAICompatible } from '../../src/providers/chat/openai-compatible.ts'
-import { callTo, partsFrom, textOf } from '../../src/providers/contract.ts'
-import { type Lab, type LabOptions, startLab } from './server.ts'
+import { replyShape, type Shape } from '../../src/core/form.ts'
+import { questionSchema } from '../../src/core/question.ts'
+import { readReply } from '../../src/core/reply.ts'
+import { openAICompatible } from '../../src/models/chat.ts'
+import { callTo, partsFrom, textOf } from '../contracts/providers-contract.ts'
+import type { LabOptions } from './options.ts'
+import { type Lab, startLab } from './server.ts'
 
 const labs: Lab[] = []
 afterEach(async () => {

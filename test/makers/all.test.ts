@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { makers } from '../../src/providers/makers/index.ts'
+import { makers } from '../../src/models/makers.ts'
 
 const run = promisify(execFile)
 
@@ -17,7 +17,7 @@ registerHooks({
     return next(url, context)
   },
 })
-const { makers } = await import('./src/providers/makers/index.ts')
+const { makers } = await import('./src/models/makers.ts')
 for (const maker of makers) maker.connect({ key: 'sk-0123456789', known: () => ({}) })
 console.log(JSON.stringify([...packages]))
 `

@@ -1,6 +1,6 @@
 /** Anthropic's messages format. */
 import { tokensOf } from '../lab/frames.ts'
-import type { Said, WireFormat } from './suite.ts'
+import type { Said, WireFormat } from './record.ts'
 import { event } from './wire.ts'
 
 const someUsage = { input_tokens: 20, output_tokens: 10 }

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { callTo, contractText, partsFrom, textOf } from '../../src/providers/contract.ts'
-import { anthropic } from '../../src/providers/makers/anthropic.ts'
-import type { ModelCall } from '../../src/providers/provider.ts'
+import { anthropic } from '../../src/models/makers.ts'
+import type { ModelCall } from '../../src/models/provider.ts'
+import { callTo, contractText, partsFrom, textOf } from '../contracts/providers-contract.ts'
 import { anthropicMessages, toolReply } from './anthropic-messages.ts'
-import { key, makerSuite } from './suite.ts'
+import { key } from './record.ts'
+import { makerSuite } from './suite.ts'
 import { event, startWire } from './wire.ts'
 
 const headers = {

@@ -1,6 +1,6 @@
 /** The chat-completions format. Makers differ in where they put reasoning and usage figures. */
 import { tokensOf } from '../lab/frames.ts'
-import type { Said, WireFormat } from './suite.ts'
+import type { Said, WireFormat } from './record.ts'
 import { event } from './wire.ts'
 
 export interface ChatFormat {

@@ -1,6 +1,6 @@
 /** Version 2 of Cohere's chat format. */
 import { tokensOf } from '../lab/frames.ts'
-import type { Said, WireFormat } from './suite.ts'
+import type { Said, WireFormat } from './record.ts'
 import { event } from './wire.ts'
 
 const someUsage = {

@@ -1,6 +1,7 @@
-import { cohere } from '../../src/providers/makers/cohere.ts'
+import { cohere } from '../../src/models/makers.ts'
 import { cohereChat } from './cohere-chat.ts'
-import { key, makerSuite } from './suite.ts'
+import { key } from './record.ts'
+import { makerSuite } from './suite.ts'
 import { event } from './wire.ts'
 
 const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }

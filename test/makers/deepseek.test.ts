@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { callTo, partsFrom } from '../../src/providers/contract.ts'
-import { deepseek } from '../../src/providers/makers/deepseek.ts'
+import { deepseek } from '../../src/models/makers.ts'
+import { callTo, partsFrom } from '../contracts/providers-contract.ts'
 import { chatCompletions, messages, problem, streamed } from './chat-completions.ts'
-import { key, makerSuite } from './suite.ts'
+import { key } from './record.ts'
+import { makerSuite } from './suite.ts'
 import { event, startWire } from './wire.ts'
 
 const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }

@@ -1,7 +1,8 @@
 /** How a maker's failures must be reported. */
+
 import { expect, test } from 'vitest'
-import type { ModelErrorKind } from '../../src/core/errors.ts'
-import { callTo, contractText, partsFrom, textOf } from '../../src/providers/contract.ts'
+import type { ModelErrorKind } from '../../src/core/basics.ts'
+import { callTo, contractText, partsFrom, textOf } from '../contracts/providers-contract.ts'
 import { key, type MakerRecord } from './record.ts'
 import { connected, failureOf, partsOf, saying, started } from './setting.ts'
 import { startWire } from './wire.ts'

@@ -1,10 +1,10 @@
 /** A maker that ignores its limit: 100,000 characters, whatever it was allowed, against a budget. */
+
 import { expect } from 'vitest'
-import { callTo } from '../../src/providers/contract.ts'
-import type { Provider } from '../../src/providers/provider.ts'
-import { type Asked, ask } from '../../src/runtime/ask.ts'
-import { meterFor } from '../../src/runtime/budget.ts'
-import { callQueues } from '../../src/runtime/limits.ts'
+import type { Provider } from '../../src/models/provider.ts'
+import { type Asked, ask } from '../../src/run/ask.ts'
+import { callQueues, meterFor } from '../../src/run/budget.ts'
+import { callTo } from '../contracts/providers-contract.ts'
 
 const budget = 5_000
 export const flood = `{"headline": "${'x'.repeat(100_000)}"}`

@@ -1,6 +1,6 @@
 /** The gateway's format: parts of the AI SDK's own streams, as events; a header names the model. */
 import { tokensOf } from '../lab/frames.ts'
-import type { Said, WireFormat } from './suite.ts'
+import type { Said, WireFormat } from './record.ts'
 import { event } from './wire.ts'
 
 export const someUsage = {

@@ -1,6 +1,6 @@
 /** Google's generateContent format, streamed. */
 import { tokensOf } from '../lab/frames.ts'
-import type { Said, WireFormat } from './suite.ts'
+import type { Said, WireFormat } from './record.ts'
 import { event } from './wire.ts'
 
 const someUsage = { promptTokenCount: 20, candidatesTokenCount: 10, totalTokenCount: 30 }

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { shapeOf } from '../../src/core/question/form.ts'
-import { callTo, partsFrom } from '../../src/providers/contract.ts'
-import { google } from '../../src/providers/makers/google.ts'
+import { shapeOf } from '../../src/core/form.ts'
+import { google } from '../../src/models/makers.ts'
+import { callTo, partsFrom } from '../contracts/providers-contract.ts'
 import { blockedPrompt, googleGenerate } from './google-generate.ts'
-import { key, makerSuite } from './suite.ts'
+import { key } from './record.ts'
+import { makerSuite } from './suite.ts'
 import { event, startWire } from './wire.ts'
 
 const headers = { 'x-goog-api-key': key, 'content-type': 'application/json' }

@@ -1,6 +1,7 @@
-import { groq } from '../../src/providers/makers/groq.ts'
+import { groq } from '../../src/models/makers.ts'
 import { chatCompletions, jsonSchema, messages, problem, streamed } from './chat-completions.ts'
-import { key, makerSuite } from './suite.ts'
+import { key } from './record.ts'
+import { makerSuite } from './suite.ts'
 import { event } from './wire.ts'
 
 const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }

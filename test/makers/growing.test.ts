@@ -1,14 +1,15 @@
 /** Small compressed replies that grow without bound, through every maker, to lists of models and local servers. */
+
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { openAICompatible } from '../../src/providers/chat/openai-compatible.ts'
-import { callTo, partsFrom, textOf } from '../../src/providers/contract.ts'
-import { limitedTo, ReplyTooLarge } from '../../src/providers/http/reply-size.ts'
-import { findLocalServers } from '../../src/providers/local.ts'
-import { makers } from '../../src/providers/makers/index.ts'
+import { openAICompatible } from '../../src/models/chat.ts'
+import { limitedTo, ReplyTooLarge } from '../../src/models/http.ts'
+import { findLocalServers } from '../../src/models/local.ts'
+import { makers } from '../../src/models/makers.ts'
+import { callTo, partsFrom, textOf } from '../contracts/providers-contract.ts'
 
 const megabyte = 1_000_000
 const spaces = Buffer.alloc(40 * megabyte, ' ')

@@ -1,6 +1,6 @@
 /** Mistral's variant of chat completions: reasoning is a list of parts, and the answer may be one too. */
 import { tokensOf } from '../lab/frames.ts'
-import type { Said, WireFormat } from './suite.ts'
+import type { Said, WireFormat } from './record.ts'
 import { event } from './wire.ts'
 
 const someUsage = { prompt_tokens: 20, completion_tokens: 10, total_tokens: 30 }

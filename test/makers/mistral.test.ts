@@ -1,6 +1,7 @@
-import { mistral } from '../../src/providers/makers/mistral.ts'
+import { mistral } from '../../src/models/makers.ts'
 import { mistralChat } from './mistral-chat.ts'
-import { key, makerSuite } from './suite.ts'
+import { key } from './record.ts'
+import { makerSuite } from './suite.ts'
 import { event } from './wire.ts'
 
 const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }

@@ -1,6 +1,6 @@
 /** Ollama's own format: a line of JSON for each token, and a last one with `done`. */
 import { tokensOf } from '../lab/frames.ts'
-import type { Said, WireFormat } from './suite.ts'
+import type { Said, WireFormat } from './record.ts'
 
 const line = (fields: object): string =>
   `${JSON.stringify({ model: 'model-1', created_at: '2026-11-15T00:00:00Z', ...fields })}\n`

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { callTo, contractText, partsFrom, textOf } from '../../src/providers/contract.ts'
-import { ollama, ollamaAddress } from '../../src/providers/makers/ollama.ts'
+import { ollama, ollamaAddress } from '../../src/models/makers.ts'
+import { callTo, contractText, partsFrom, textOf } from '../contracts/providers-contract.ts'
 import { messages } from './chat-completions.ts'
 import { ollamaChat } from './ollama-chat.ts'
-import { key, makerSuite } from './suite.ts'
+import { key } from './record.ts'
+import { makerSuite } from './suite.ts'
 import { type Answering, startWire, type Wire } from './wire.ts'
 
 const headers = { 'content-type': 'application/json' }

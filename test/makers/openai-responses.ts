@@ -1,6 +1,6 @@
 /** OpenAI's responses format, which xAI speaks too. */
 import { tokensOf } from '../lab/frames.ts'
-import type { Said, WireFormat } from './suite.ts'
+import type { Said, WireFormat } from './record.ts'
 import { event } from './wire.ts'
 
 const someUsage = {

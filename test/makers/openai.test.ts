@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { callTo, partsFrom } from '../../src/providers/contract.ts'
-import { openai } from '../../src/providers/makers/openai.ts'
+import { openai } from '../../src/models/makers.ts'
+import { callTo, partsFrom } from '../contracts/providers-contract.ts'
 import { openaiResponses } from './openai-responses.ts'
-import { key, makerSuite } from './suite.ts'
+import { key } from './record.ts'
+import { makerSuite } from './suite.ts'
 import { event, startWire } from './wire.ts'
 
 const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }

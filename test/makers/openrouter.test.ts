@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { openrouter } from '../../src/providers/makers/openrouter.ts'
+import { openrouter } from '../../src/models/makers.ts'
 import { chatCompletions, jsonSchema, messages, streamed } from './chat-completions.ts'
-import { key, makerSuite } from './suite.ts'
+import { key } from './record.ts'
+import { makerSuite } from './suite.ts'
 import { event, startWire } from './wire.ts'
 
 const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }

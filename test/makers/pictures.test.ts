@@ -1,20 +1,23 @@
 /** Each maker's own format for pictures, as a local server that speaks it gets them. */
+
 import { expect, test } from 'vitest'
-import { callTo, contractText, partsFrom } from '../../src/providers/contract.ts'
-import type { Maker } from '../../src/providers/maker.ts'
-import { alibaba } from '../../src/providers/makers/alibaba.ts'
-import { anthropic } from '../../src/providers/makers/anthropic.ts'
-import { cohere } from '../../src/providers/makers/cohere.ts'
-import { google } from '../../src/providers/makers/google.ts'
-import { groq } from '../../src/providers/makers/groq.ts'
-import { mistral } from '../../src/providers/makers/mistral.ts'
-import { moonshotai } from '../../src/providers/makers/moonshotai.ts'
-import { ollama } from '../../src/providers/makers/ollama.ts'
-import { openai } from '../../src/providers/makers/openai.ts'
-import { openrouter } from '../../src/providers/makers/openrouter.ts'
-import { vercel } from '../../src/providers/makers/vercel.ts'
-import { xai } from '../../src/providers/makers/xai.ts'
-import { zai } from '../../src/providers/makers/zai.ts'
+import {
+  alibaba,
+  anthropic,
+  cohere,
+  google,
+  groq,
+  mistral,
+  moonshotai,
+  ollama,
+  openai,
+  openrouter,
+  vercel,
+  xai,
+  zai,
+} from '../../src/models/makers.ts'
+import type { Maker } from '../../src/models/provider.ts'
+import { callTo, contractText, partsFrom } from '../contracts/providers-contract.ts'
 import { pngFile } from '../evidence/files.ts'
 import { anthropicMessages } from './anthropic-messages.ts'
 import { chatCompletions } from './chat-completions.ts'

@@ -1,7 +1,6 @@
 /** What a maker's test says about the maker: its format, its words, its figures. */
-import type { ModelErrorKind } from '../../src/core/errors.ts'
-import type { Maker } from '../../src/providers/maker.ts'
-import type { ModelCall, TokenUsage } from '../../src/providers/provider.ts'
+import type { ModelErrorKind } from '../../src/core/basics.ts'
+import type { Maker, ModelCall, TokenUsage } from '../../src/models/provider.ts'
 import type { WireReply, WireRequest } from './wire.ts'
 
 export const key = 'sk-maker-0123456789abcdef'

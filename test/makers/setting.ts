@@ -1,7 +1,8 @@
 /** Connects a maker to a local server for one test. */
+
 import { afterEach } from 'vitest'
-import { callTo, partsFrom } from '../../src/providers/contract.ts'
-import type { ModelPart, Provider } from '../../src/providers/provider.ts'
+import type { ModelPart, Provider } from '../../src/models/provider.ts'
+import { callTo, partsFrom } from '../contracts/providers-contract.ts'
 import { key, type MakerRecord, type Said } from './record.ts'
 import { type Answering, startWire, type Wire, type WireReply } from './wire.ts'
 

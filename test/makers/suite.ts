@@ -1,8 +1,9 @@
 /** What every maker must do in its own format. A maker's test is a record of its format and its words. */
+
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { shapeOf } from '../../src/core/question/form.ts'
-import { callTo, contractText, partsFrom, providerContract, textOf } from '../../src/providers/contract.ts'
+import { shapeOf } from '../../src/core/form.ts'
+import { callTo, contractText, partsFrom, providerContract, textOf } from '../contracts/providers-contract.ts'
 import { errorTests, oddTests } from './failures.ts'
 import { askedUnderBudget, expectCutOff, flood } from './flood.ts'
 import { key, type MakerRecord } from './record.ts'

@@ -1,6 +1,7 @@
-import { vercel } from '../../src/providers/makers/vercel.ts'
+import { vercel } from '../../src/models/makers.ts'
 import { gateway } from './gateway.ts'
-import { key, makerSuite } from './suite.ts'
+import { key } from './record.ts'
+import { makerSuite } from './suite.ts'
 import { event } from './wire.ts'
 
 const problem = (type: string, message: string) => ({ error: { type, message }, generationId: 'gen_1' })

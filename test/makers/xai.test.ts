@@ -1,6 +1,7 @@
-import { xai } from '../../src/providers/makers/xai.ts'
+import { xai } from '../../src/models/makers.ts'
 import { openaiResponses } from './openai-responses.ts'
-import { key, makerSuite } from './suite.ts'
+import { key } from './record.ts'
+import { makerSuite } from './suite.ts'
 import { event } from './wire.ts'
 
 const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }

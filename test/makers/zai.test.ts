@@ -1,6 +1,7 @@
-import { zai } from '../../src/providers/makers/zai.ts'
+import { zai } from '../../src/models/makers.ts'
 import { chatCompletions, messages, streamed } from './chat-completions.ts'
-import { key, makerSuite } from './suite.ts'
+import { key } from './record.ts'
+import { makerSuite } from './suite.ts'
 import { event } from './wire.ts'
 
 const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }

@@ -1,4 +1,5 @@
 /** A finished session as a view: what clients with MCP Apps are given, and what a real host of the extension shows of it. */
+
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client'
 import {
   AppBridge,
@@ -9,9 +10,8 @@ import {
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { InMemoryTransport as FirstInMemory } from '@modelcontextprotocol/sdk/inMemory.js'
 import { expect, onTestFinished, test } from 'vitest'
-import { createMcpServer } from '../../src/server/mcp/server.ts'
-import type { Tables } from '../../src/server/mcp/tables.ts'
-import { longestPage, pageOfSession } from '../../src/server/mcp/views.ts'
+import { createMcpServer, longestPage, pageOfSession } from '../../src/mcp/mcp-server.ts'
+import type { Tables } from '../../src/mcp/server.ts'
 import { startSetup } from '../server/setup.ts'
 import { largeLog } from '../web/hostile.ts'
 import { launchBrowser } from '../web/stage.ts'

@@ -25,7 +25,7 @@ export interface TestClient {
   readonly raw: Client | FirstClient
 }
 
-const main = new URL('../../src/cli/main.ts', import.meta.url).pathname
+const main = new URL('../../src/main/main.ts', import.meta.url).pathname
 const info = { name: 'test', version: '1' }
 
 export interface Command {

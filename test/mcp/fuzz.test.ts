@@ -1,4 +1,5 @@
 /** Wrong input to every tool, resource and prompt, and to every route under /v1: refused in words, and nothing is written. */
+
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
@@ -11,9 +12,9 @@ import {
   showSessionSchema,
   takeSeatSchema,
   waitForTableSchema,
-} from '../../src/api/index.ts'
-import { openAIRoutes } from '../../src/server/openai/routes.ts'
-import type { Service } from '../../src/server/service.ts'
+} from '../../src/api/doors.ts'
+import type { Service } from '../../src/http/service.ts'
+import { openAIRoutes } from '../../src/openai/server.ts'
 import { startSetup } from '../server/setup.ts'
 import { overHTTP } from './clients.ts'
 

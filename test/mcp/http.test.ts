@@ -1,6 +1,7 @@
 /** MCP over HTTP, asked by the real clients. */
+
 import { describe, expect, test } from 'vitest'
-import { fold } from '../../src/core/log/state.ts'
+import { fold } from '../../src/core/fold.ts'
 import { type SetupOptions, startSetup } from '../server/setup.ts'
 import { overHTTP } from './clients.ts'
 import { holding, question, resultOf, yesOrNo } from './replies.ts'

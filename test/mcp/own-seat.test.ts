@@ -1,6 +1,7 @@
 /** A seat that is held from outside: by the agent that asks. */
+
 import { expect, test } from 'vitest'
-import { fold } from '../../src/core/log/state.ts'
+import { fold } from '../../src/core/fold.ts'
 import { protocols } from '../../src/protocols/index.ts'
 import { type SetupOptions, startSetup } from '../server/setup.ts'
 import { overHTTP, type TestClient, type ToolReply } from './clients.ts'

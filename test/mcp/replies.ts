@@ -1,7 +1,8 @@
 /** What the tests of MCP read from a client, and have models say. */
+
 import { expect } from 'vitest'
-import { type TableResult, tableResultSchema } from '../../src/api/index.ts'
-import type { LabOptions } from '../lab/server.ts'
+import { type TableResult, tableResultSchema } from '../../src/api/doors.ts'
+import type { LabOptions } from '../lab/options.ts'
 import type { ToolReply } from './clients.ts'
 
 export const question = 'Should a small team start early?'

@@ -1,4 +1,5 @@
 /** MCP over standard input and output: the command that hosts start, asked by the real clients. */
+
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -6,14 +7,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { foundSessionsSchema, type TableResult } from '../../src/api/index.ts'
+import { foundSessionsSchema, type TableResult } from '../../src/api/doors.ts'
 import { startCommand } from '../command.ts'
 import { cleanEnvironment } from '../environment/clean.ts'
-import { type Lab, type LabOptions, startLab } from '../lab/server.ts'
+import type { LabOptions } from '../lab/options.ts'
+import { type Lab, startLab } from '../lab/server.ts'
 import { type Command, overStdio, type ToolReply } from './clients.ts'
 import { holding, resultOf, yesOrNo } from './replies.ts'
 
-const main = new URL('../../src/cli/main.ts', import.meta.url).pathname
+const main = new URL('../../src/main/main.ts', import.meta.url).pathname
 
 const stage = async (options: LabOptions = {}): Promise<{ lab: Lab; command: Command }> => {
   const lab = await startLab(options)

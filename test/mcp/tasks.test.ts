@@ -1,7 +1,8 @@
 /** Long work as a task, on the wire and in the extension's own schemas. */
+
 import { CreateTaskResultV2Schema, GetTaskResultV2Schema } from '@modelcontextprotocol/ext-tasks/core/v2'
 import { expect, test } from 'vitest'
-import { tableResultSchema } from '../../src/api/index.ts'
+import { tableResultSchema } from '../../src/api/doors.ts'
 import { startSetup } from '../server/setup.ts'
 
 const version = '2026-07-28'

@@ -1,8 +1,9 @@
 /** Pictures and files that a chat program sends along with a question. */
+
 import OpenAI from 'openai'
 import { expect, onTestFinished, test } from 'vitest'
-import { tableReplySchema } from '../../src/api/index.ts'
-import { fold } from '../../src/core/log/state.ts'
+import { tableReplySchema } from '../../src/api/doors.ts'
+import { fold } from '../../src/core/fold.ts'
 import { pdfFile, pngFile } from '../evidence/files.ts'
 import { startLab } from '../lab/server.ts'
 import { startSetup } from '../server/setup.ts'

@@ -1,10 +1,11 @@
 /** The OpenAI-compatible endpoint, asked by the real clients that people have. */
+
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { generateText, streamText } from 'ai'
 import OpenAI from 'openai'
 import { expect, test } from 'vitest'
-import { tableReplySchema } from '../../src/api/index.ts'
-import { fold } from '../../src/core/log/state.ts'
+import { tableReplySchema } from '../../src/api/doors.ts'
+import { fold } from '../../src/core/fold.ts'
 import { type SetupOptions, startSetup } from '../server/setup.ts'
 
 const question = 'Should a small team start early?'

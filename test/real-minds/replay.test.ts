@@ -2,18 +2,17 @@
  * Sessions in which a real mind sat in every seat and moderated, each without sight of the others. Their replies are run
  * through the program again: what it read, grouped, counted and reported of them must come out again.
  */
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { SessionEvent } from '../../src/core/log/event.ts'
-import { logSchema } from '../../src/core/log/event.ts'
-import { fold } from '../../src/core/log/state.ts'
-import { isUnsupported } from '../../src/core/question/citation.ts'
-import { influenceOf } from '../../src/core/verdict/influence.ts'
-import { verdictOf } from '../../src/core/verdict/verdict.ts'
-import type { ModelCall } from '../../src/providers/provider.ts'
-import { scripted } from '../../src/providers/scripted.ts'
-import { callQueues } from '../../src/runtime/limits.ts'
-import { run } from '../../src/runtime/run.ts'
+import { logSchema, type SessionEvent } from '../../src/core/event.ts'
+import { fold } from '../../src/core/fold.ts'
+import { isUnsupported } from '../../src/core/question.ts'
+import { influenceOf, verdictOf } from '../../src/count/verdict.ts'
+import type { ModelCall } from '../../src/models/provider.ts'
+import { scripted } from '../../src/models/scripted.ts'
+import { callQueues } from '../../src/run/budget.ts'
+import { run } from '../../src/run/run.ts'
 
 interface Recorded {
   readonly events: readonly SessionEvent[]

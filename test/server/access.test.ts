@@ -1,9 +1,10 @@
 /** Who may use the server, tested with exact headers on a real server. */
+
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { shownAddress } from '../../src/providers/endpoints.ts'
-import { cookieFor } from '../../src/server/access.ts'
+import { cookieFor } from '../../src/http/guards.ts'
+import { shownAddress } from '../../src/models/endpoints.ts'
 import { question, type Setup, secretKey, startSetup } from './setup.ts'
 
 interface Sent {

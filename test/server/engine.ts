@@ -1,11 +1,9 @@
 /** An engine for tests, in memory: sessions run in this process, or not at all. */
-import type { SessionEvent } from '../../src/core/log/event.ts'
-import type { LiveEvent } from '../../src/core/log/live-event.ts'
-import { stamped } from '../../src/core/log/stamp.ts'
-import type { Runtime } from '../../src/runtime/runtime.ts'
-import type { Archive } from '../../src/store/archive/archive.ts'
-import { localBus } from '../../src/worker/bus.ts'
-import type { Engine } from '../../src/worker/engine.ts'
+import { type LiveEvent, type SessionEvent, stamped } from '../../src/core/event.ts'
+import { localBus } from '../../src/run/bus.ts'
+import type { Engine } from '../../src/run/jobs.ts'
+import type { Runtime } from '../../src/run/runtime.ts'
+import type { Archive } from '../../src/store/archive.ts'
 
 export interface TestEngine extends Engine {
   /** Appends an event to a session as a runner would, and publishes it. */

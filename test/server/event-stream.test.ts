@@ -1,11 +1,11 @@
 /** Watching a session: nothing is missed or sent twice, whatever happens to the watcher or the bus. */
+
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { EventSourceMessage } from 'eventsource-parser'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import type { SessionEvent } from '../../src/core/log/event.ts'
-import type { Delta } from '../../src/core/log/live-event.ts'
+import type { Delta, SessionEvent } from '../../src/core/event.ts'
 import { type Setup, startSetup } from './setup.ts'
 import { openStream, positionsIn, type Stream } from './stream.ts'
 

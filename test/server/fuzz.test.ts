@@ -1,10 +1,11 @@
 /** Every route of the OpenAPI document, with random input. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Archive } from '../../src/store/archive/archive.ts'
+import type { Archive } from '../../src/store/archive.ts'
 import { embeddedArchive } from '../../src/store/embedded.ts'
 import { memoryStore } from '../../src/store/memory.ts'
 import { type Document, type RandomRequest, randomRequests } from './random-requests.ts'

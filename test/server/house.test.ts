@@ -1,9 +1,10 @@
 /** Downloads the built-in model through a real server, from a hub on loopback. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { houseSchema, lineupsSchema } from '../../src/api/index.ts'
+import { houseSchema, lineupsSchema } from '../../src/api/table.ts'
 import type { HubFaults } from '../house/hub-server.ts'
 import { openSmallHouse } from '../house/small-house.ts'
 import { startSetup } from './setup.ts'

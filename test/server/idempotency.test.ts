@@ -1,7 +1,8 @@
 /** Idempotency-Key: a request that is sent twice is carried out once. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import type { Archive } from '../../src/store/archive/archive.ts'
+import type { Archive } from '../../src/store/archive.ts'
 import { memoryStore } from '../../src/store/memory.ts'
 import { testEngine } from './engine.ts'
 import { question, startSetup } from './setup.ts'

@@ -1,10 +1,12 @@
 /** Books of letters on a real server: what a sealed one shows on the wire, over every route. */
+
 import { describe, expect, test } from 'vitest'
-import { findingsSchema, retiringSchema, sessionSchema } from '../../src/api/index.ts'
-import { lettersIn } from '../../src/core/letters/letters.ts'
-import { fold } from '../../src/core/log/state.ts'
-import { createCatalogue } from '../../src/providers/catalogue/index.ts'
-import type { RecordedCall } from '../lab/server.ts'
+import { findingsSchema, sessionSchema } from '../../src/api/sessions.ts'
+import { retiringSchema } from '../../src/api/table.ts'
+import { fold } from '../../src/core/fold.ts'
+import { lettersIn } from '../../src/count/letters.ts'
+import { createCatalogue } from '../../src/models/catalogue.ts'
+import type { RecordedCall } from '../lab/call.ts'
 import { overHTTP } from '../mcp/clients.ts'
 import { type Setup, startSetup } from './setup.ts'
 import { openStream } from './stream.ts'

@@ -1,8 +1,9 @@
 /** What the log and the replies say when the database fails: the cause, and nothing that was in a query. */
+
 import { DrizzleQueryError } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { createLog } from '../../src/server/log.ts'
-import type { Archive } from '../../src/store/archive/archive.ts'
+import { createLog } from '../../src/http/log.ts'
+import type { Archive } from '../../src/store/archive.ts'
 import { memoryStore } from '../../src/store/memory.ts'
 import { question, startSetup } from './setup.ts'
 

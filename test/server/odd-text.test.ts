@@ -1,9 +1,10 @@
 /** Text that databases refuse, and names that objects already have, in requests and in imported sessions. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { SessionEvent } from '../../src/core/log/event.ts'
+import type { SessionEvent } from '../../src/core/event.ts'
 import { exporterNamed } from '../../src/exports/index.ts'
 import { embeddedArchive } from '../../src/store/embedded.ts'
 import { sampleLog } from '../sample-session.ts'

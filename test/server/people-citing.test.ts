@@ -1,8 +1,9 @@
 /** What a person cites, over HTTP: looked up as a model's citations are, and shown on every face. */
+
 import { expect, test, vi } from 'vitest'
-import { fold } from '../../src/core/log/state.ts'
-import { documentOf } from '../../src/exports/document.ts'
+import { fold } from '../../src/core/fold.ts'
 import { exporters } from '../../src/exports/index.ts'
+import { documentOf } from '../../src/exports/json.ts'
 import { type Setup, startSetup } from './setup.ts'
 
 const peer = {

@@ -1,6 +1,7 @@
 /** People at the table, over HTTP: what a link opens, what it never shows, and a word of the asker in the middle. */
+
 import { expect, test, vi } from 'vitest'
-import { fold } from '../../src/core/log/state.ts'
+import { fold } from '../../src/core/fold.ts'
 import { exporters } from '../../src/exports/index.ts'
 import { protocols } from '../../src/protocols/index.ts'
 import { type Setup, type SetupOptions, startSetup } from './setup.ts'

@@ -1,7 +1,9 @@
 /** The routes of sessions, on a real server. */
+
 import { expect, test, vi } from 'vitest'
-import { findingsSchema, openedSchema, sessionSchema, statsSchema } from '../../src/api/index.ts'
-import { fold } from '../../src/core/log/state.ts'
+import { findingsSchema, openedSchema, sessionSchema } from '../../src/api/sessions.ts'
+import { statsSchema } from '../../src/api/table.ts'
+import { fold } from '../../src/core/fold.ts'
 import { exporters } from '../../src/exports/index.ts'
 import { question, startSetup } from './setup.ts'
 

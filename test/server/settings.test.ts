@@ -1,13 +1,13 @@
 /** Settings that are changed while a server runs, over HTTP. */
+
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { SettingsReply } from '../../src/api/index.ts'
-import { loadConfig, openReach } from '../../src/table/index.ts'
-import { liveReach } from '../../src/table/live-reach.ts'
-import { settingsPath } from '../../src/table/saved-settings.ts'
+import type { SettingsReply } from '../../src/api/table.ts'
+import { loadConfig, settingsPath } from '../../src/table/config.ts'
+import { liveReach, openReach } from '../../src/table/open-reach.ts'
 import { question, type Setup, type SetupOptions, secretKey, startSetup } from './setup.ts'
 
 const token = 'a-token-of-enough-characters'

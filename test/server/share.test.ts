@@ -1,6 +1,7 @@
 /** Share links: one session, read-only, until they are revoked. */
+
 import { expect, test } from 'vitest'
-import { sharedSchema, shareSchema } from '../../src/api/index.ts'
+import { sharedSchema, shareSchema } from '../../src/api/sessions.ts'
 import { startSetup } from './setup.ts'
 import { openStream } from './stream.ts'
 

@@ -1,7 +1,8 @@
 /** What a crawler gets from a shared link: no script runs, and only this session is shown. */
+
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { shareSchema } from '../../src/api/index.ts'
+import { shareSchema } from '../../src/api/sessions.ts'
 import { type Setup, type SetupOptions, startSetup } from './setup.ts'
 
 const pages = fileURLToPath(new URL('../../src/web', import.meta.url))

@@ -1,10 +1,11 @@
 /** Share links that are made and revoked at the same moment, on every archive a server can have. */
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { sessionShared, share, shareOf, unshare } from '../../src/server/shares.ts'
-import type { Archive } from '../../src/store/archive/archive.ts'
+import { sessionShared, share, shareOf, unshare } from '../../src/http/sessions.ts'
+import type { Archive } from '../../src/store/archive.ts'
 import { embeddedArchive } from '../../src/store/embedded.ts'
 import { memoryStore } from '../../src/store/memory.ts'
 import { serverArchive } from '../../src/store/server.ts'

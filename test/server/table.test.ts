@@ -1,19 +1,20 @@
 /** Models, line-ups, estimates, settings, health and the reference, on a real server. */
+
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { problemSchema } from '../../src/api/common.ts'
 import {
   estimateSchema,
   houseSchema,
   lineupSchema,
   lineupsSchema,
   modelsSchema,
-  problemSchema,
   protocolsSchema,
   settingsSchema,
-} from '../../src/api/index.ts'
-import { fold } from '../../src/core/log/state.ts'
+} from '../../src/api/table.ts'
+import { fold } from '../../src/core/fold.ts'
 import { protocols } from '../../src/protocols/index.ts'
 import { memoryStore } from '../../src/store/memory.ts'
 import { question, startSetup } from './setup.ts'

@@ -1,15 +1,10 @@
 /** Follow-ups, forks and templates over HTTP, on a real server. */
+
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import {
-  estimateSchema,
-  findingsSchema,
-  openedSchema,
-  sessionSchema,
-  templatesSchema,
-  threadSchema,
-} from '../../src/api/index.ts'
+import { findingsSchema, openedSchema, sessionSchema, threadSchema } from '../../src/api/sessions.ts'
+import { estimateSchema, templatesSchema } from '../../src/api/table.ts'
 import { exporters } from '../../src/exports/index.ts'
 import { replyIn } from '../lab/table-replies.ts'
 import { question, type Setup, startSetup } from './setup.ts'

@@ -1,10 +1,11 @@
 /** Watchers who leave, stall or are too many: none of them may cost the server more than a little. */
+
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, test, vi } from 'vitest'
-import type { SessionEvent } from '../../src/core/log/event.ts'
-import { logFrames } from '../../src/server/log-frames.ts'
-import type { Archive } from '../../src/store/archive/archive.ts'
+import type { SessionEvent } from '../../src/core/event.ts'
+import { logFrames } from '../../src/http/stream.ts'
+import type { Archive } from '../../src/store/archive.ts'
 import { memoryStore } from '../../src/store/memory.ts'
 import { type Setup, startSetup } from './setup.ts'
 import { openStream, positionsIn } from './stream.ts'

@@ -1,8 +1,8 @@
 /** What must hold at the end, checked on the logs. */
-import { fold, type Session } from '../../src/core/log/state.ts'
-import { usageOf } from '../../src/core/log/usage.ts'
-import { verdictOf } from '../../src/core/verdict/verdict.ts'
-import type { Archive } from '../../src/store/archive/archive.ts'
+import { fold, usageOf } from '../../src/core/fold.ts'
+import type { Session } from '../../src/core/session.ts'
+import { verdictOf } from '../../src/count/verdict.ts'
+import type { Archive } from '../../src/store/archive.ts'
 import type { SoakSession } from './sessions.ts'
 import { digestOf } from './watchers.ts'
 

@@ -1,5 +1,5 @@
 /** Imports of mutated sessions. What is accepted is read in every form, sometimes resumed, and then deleted. */
-import { openedSchema } from '../../src/api/index.ts'
+import { openedSchema } from '../../src/api/sessions.ts'
 import { exporterNamed } from '../../src/exports/index.ts'
 import { sampleLog } from '../sample-session.ts'
 import type { Client } from './client.ts'

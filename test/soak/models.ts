@@ -1,9 +1,10 @@
 /** The models of a soak: the lab, with every fault it knows and with hostile text. */
-import { randomFor } from '../../src/core/random.ts'
+import { randomFor } from '../../src/core/basics.ts'
 import { defaultHandler } from '../lab/answers.ts'
 import type { RecordedCall } from '../lab/call.ts'
-import { resultOf } from '../lab/reply.ts'
-import { faultNames, faults, type Lab, type LabReply, startLab } from '../lab/server.ts'
+import { faultNames, faults } from '../lab/faults.ts'
+import { type LabReply, resultOf } from '../lab/reply.ts'
+import { type Lab, startLab } from '../lab/server.ts'
 import { pick, type Random } from './pick.ts'
 
 export const modelNames = Array.from({ length: 8 }, (_, number) => `m${number + 1}`)

@@ -1,5 +1,5 @@
 /** Sessions of every protocol and format, some with a budget, each with watchers that come and go. */
-import { formats } from '../../src/core/question/question.ts'
+import { formats } from '../../src/core/question.ts'
 import { protocols } from '../../src/protocols/index.ts'
 import { openOnce } from '../crash/sessions.ts'
 import type { Client } from './client.ts'

@@ -1,11 +1,12 @@
 /** The parts of the soak that decide: `npm run soak` is the whole. */
+
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Usage } from '../../src/core/log/spent.ts'
-import { randomFor } from '../../src/core/random.ts'
-import { answerOf, questionOf, table } from '../../src/core/testing.ts'
+import { randomFor } from '../../src/core/basics.ts'
+import type { Usage } from '../../src/core/event.ts'
 import { exporterNamed } from '../../src/exports/index.ts'
+import { answerOf, questionOf, table } from '../contracts/core-testing.ts'
 import { sampleLog } from '../sample-session.ts'
 import { budgetOf } from './check.ts'
 import { gatherEvidence } from './evidence.ts'

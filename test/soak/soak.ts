@@ -1,6 +1,6 @@
 /** Everything at once for a while, on one server: sessions, watchers, imports, random requests, faults and kills. */
-import type { Archive } from '../../src/store/archive/archive.ts'
-import type { Where } from '../../src/worker/engine-database.ts'
+import type { Where } from '../../src/run/jobs.ts'
+import type { Archive } from '../../src/store/archive.ts'
 import { openOnce } from '../crash/sessions.ts'
 import { type Checked, checkSessions } from './check.ts'
 import { createClient } from './client.ts'

@@ -1,6 +1,7 @@
 /** What every part of a soak shares. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
-import { randomFor } from '../../src/core/random.ts'
+import { randomFor } from '../../src/core/basics.ts'
 import type { Reply } from './client.ts'
 import type { Evidence } from './evidence.ts'
 import type { Random } from './pick.ts'

@@ -1,8 +1,8 @@
 /** Watchers: one that stays to the end, others that come in the middle, leave early, or don't read. */
+
 import { createHash } from 'node:crypto'
-import { connectTo } from '../../src/client/connection.ts'
-import { watch } from '../../src/client/watch.ts'
-import type { SessionEvent } from '../../src/core/log/event.ts'
+import { connectTo, watch } from '../../src/client/client.ts'
+import type { SessionEvent } from '../../src/core/event.ts'
 import { openStream } from '../server/stream.ts'
 import { between, type Random } from './pick.ts'
 import { pause, type Stage } from './stage.ts'

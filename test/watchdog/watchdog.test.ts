@@ -1,6 +1,7 @@
 /** Commands whose main thread hangs, in processes of their own. */
+
 import { expect, onTestFinished, test } from 'vitest'
-import { fold } from '../../src/core/log/state.ts'
+import { fold } from '../../src/core/fold.ts'
 import type { Command } from '../command.ts'
 import { terminals } from '../command-line.ts'
 import { holding, labFor, newServer, withoutPostgres } from '../worker/setting.ts'

@@ -1,6 +1,6 @@
 /** Sessions that pages must survive: texts that try to act as markup, and a table of fifty. */
-import type { Happening, SessionEvent } from '../../src/core/log/event.ts'
-import { documentOf } from '../../src/exports/document.ts'
+import type { Happening, SessionEvent } from '../../src/core/event.ts'
+import { documentOf } from '../../src/exports/json.ts'
 import { logOf } from '../sample-session.ts'
 
 export const hostileTexts = [

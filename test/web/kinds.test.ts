@@ -1,9 +1,11 @@
 /** What kind of question it is, how it is read, and sharper wordings of it, in a real browser. */
+
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { table, yesOrNo } from '../../src/core/testing.ts'
 import { exporterNamed } from '../../src/exports/index.ts'
-import type { LabReply, RecordedCall } from '../lab/server.ts'
+import { table, yesOrNo } from '../contracts/core-testing.ts'
+import type { RecordedCall } from '../lab/call.ts'
+import type { LabReply } from '../lab/reply.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const patience = { timeout: 60_000 }

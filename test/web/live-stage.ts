@@ -1,17 +1,19 @@
 /** The pages on a server whose settings can be changed, in a real browser. Nothing is configured at first. */
+
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { createLog } from '../../src/http/log.ts'
 import { tour } from '../../src/library/tour.ts'
-import { createRuntime } from '../../src/runtime/runtime.ts'
-import { createLog } from '../../src/server/log.ts'
-import { type ServerOptions, startServer } from '../../src/server/start.ts'
-import { loadConfig, openReach } from '../../src/table/index.ts'
-import { type LiveReach, liveReach } from '../../src/table/live-reach.ts'
-import { openEngine } from '../../src/worker/open.ts'
-import { type Lab, type LabOptions, startLab } from '../lab/server.ts'
+import { type ServerOptions, startServer } from '../../src/main/app.ts'
+import { createRuntime } from '../../src/run/runtime.ts'
+import { openEngine } from '../../src/run/worker.ts'
+import { loadConfig } from '../../src/table/config.ts'
+import { type LiveReach, liveReach, openReach } from '../../src/table/open-reach.ts'
+import type { LabOptions } from '../lab/options.ts'
+import { type Lab, startLab } from '../lab/server.ts'
 import { buildPages, launchBrowser } from './stage.ts'
 
 export interface LiveStage {

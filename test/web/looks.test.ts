@@ -1,11 +1,12 @@
 /** How the pages look and hold: every size, light and dark, hostile texts, a large table, axe. */
+
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Happening } from '../../src/core/log/event.ts'
-import { allStamped } from '../../src/core/log/stamp.ts'
-import { fold, latestRound } from '../../src/core/log/state.ts'
+import { allStamped, type Happening } from '../../src/core/event.ts'
+import { fold } from '../../src/core/fold.ts'
+import { latestRound } from '../../src/core/session.ts'
 import { importText } from '../../src/exports/index.ts'
-import { transcript } from '../../src/exports/transcript/index.ts'
+import { transcript } from '../../src/exports/transcript.ts'
 import { sampleLog } from '../sample-session.ts'
 import { weighedLog } from '../weighed-session.ts'
 import { faultsOf } from './faults.ts'

@@ -1,9 +1,10 @@
 /** Asking, finding, comparing and setting up, in a real browser. */
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { transcript } from '../../src/exports/transcript/index.ts'
+import { transcript } from '../../src/exports/transcript.ts'
 import { sampleLog } from '../sample-session.ts'
 import { fileOf, hostileLog, largeLog } from './hostile.ts'
 import { sessionStates } from './session-states.ts'

@@ -1,4 +1,5 @@
 /** Two people in two browsers and four models at one table; a third person never answers, and the server is killed. */
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
@@ -8,8 +9,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import type { SessionEvent } from '../../src/core/log/event.ts'
-import { fold } from '../../src/core/log/state.ts'
+import type { SessionEvent } from '../../src/core/event.ts'
+import { fold } from '../../src/core/fold.ts'
 import { type Lab, startLab } from '../lab/server.ts'
 import { buildPages, launchBrowser } from './stage.ts'
 

@@ -1,9 +1,9 @@
 /** A session in every state that a page must show: every level, every end, every format. */
-import type { Happening, Outcome } from '../../src/core/log/event.ts'
-import type { Question } from '../../src/core/question/question.ts'
-import { abstained, questionOf, silent, type TestLog, table, yesOrNo } from '../../src/core/testing.ts'
-import { plainReport } from '../../src/core/verdict/plain-report.ts'
-import { transcript } from '../../src/exports/transcript/index.ts'
+import type { Happening, Outcome } from '../../src/core/event.ts'
+import type { Question } from '../../src/core/question.ts'
+import { transcript } from '../../src/exports/transcript.ts'
+import { plainReport } from '../../src/report/report.ts'
+import { abstained, questionOf, silent, type TestLog, table, yesOrNo } from '../contracts/core-testing.ts'
 import { sampleLog } from '../sample-session.ts'
 import { fileOf, hostileLog, largeLog } from './hostile.ts'
 

@@ -1,7 +1,8 @@
 /** A session watched, replayed and acted on in a real browser. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tour } from '../../src/library/tour.ts'
-import type { RecordedCall } from '../lab/server.ts'
+import type { RecordedCall } from '../lab/call.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const patience = 60_000

@@ -1,7 +1,8 @@
 /** Settings that set, in a real browser. */
+
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { settingsPath } from '../../src/table/saved-settings.ts'
+import { settingsPath } from '../../src/table/config.ts'
 import { faultsOf } from './faults.ts'
 import { type LiveStage, openLiveStage } from './live-stage.ts'
 

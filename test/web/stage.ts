@@ -1,4 +1,5 @@
 /** The pages for tests: freshly built, served by a real server with a lab of models, in a real browser. */
+
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,15 +8,16 @@ import { setTimeout } from 'node:timers/promises'
 import packed from '@sparticuz/chromium'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { build } from 'vite'
+import { createLog } from '../../src/http/log.ts'
 import { tour } from '../../src/library/tour.ts'
-import { createRuntime } from '../../src/runtime/runtime.ts'
-import { createLog } from '../../src/server/log.ts'
-import { type RunningServer, type ServerOptions, startServer } from '../../src/server/start.ts'
-import type { Engine } from '../../src/worker/engine.ts'
-import { openEngine } from '../../src/worker/open.ts'
+import { type RunningServer, type ServerOptions, startServer } from '../../src/main/app.ts'
+import type { Engine } from '../../src/run/jobs.ts'
+import { createRuntime } from '../../src/run/runtime.ts'
+import { openEngine } from '../../src/run/worker.ts'
 import { runFolder } from '../environment/run-folder.ts'
 import type { SmallHouse } from '../house/small-house.ts'
-import { type Lab, type LabOptions, startLab } from '../lab/server.ts'
+import type { LabOptions } from '../lab/options.ts'
+import { type Lab, startLab } from '../lab/server.ts'
 import { emptyConfig, testReach } from '../reach.ts'
 
 export interface Stage {

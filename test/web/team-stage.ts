@@ -1,4 +1,5 @@
 /** The pages of a server with accounts, in a real browser, and people who are logged in there. */
+
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,9 +7,10 @@ import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { Accounts } from '../../src/accounts/accounts.ts'
 import type { Role } from '../../src/accounts/person.ts'
-import type { Archive } from '../../src/store/archive/archive.ts'
+import type { Archive } from '../../src/store/archive.ts'
 import { accountsOf, cheap } from '../accounts/people.ts'
-import { type Lab, type LabOptions, startLab } from '../lab/server.ts'
+import type { LabOptions } from '../lab/options.ts'
+import { type Lab, startLab } from '../lab/server.ts'
 import { buildPages, launchBrowser, serve } from './stage.ts'
 
 export interface TeamStage {

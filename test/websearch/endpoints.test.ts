@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { searcherFrom, searcherIn } from '../../src/providers/search/index.ts'
+import { searcherFrom, searcherIn } from '../../src/evidence/search.ts'
 import { loadConfig } from '../../src/table/config.ts'
 import { json, standIn } from './servers.ts'
 

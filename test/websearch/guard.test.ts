@@ -1,9 +1,8 @@
 /** Pages are fetched with a guard: what an address may lead to, and what a page may hold. */
+
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import type { AddressRules } from '../../src/evidence/web/guarded-agent.ts'
-import { isPublicAddress } from '../../src/evidence/web/public-address.ts'
-import { readPage } from '../../src/evidence/web/read-page.ts'
+import { type AddressRules, isPublicAddress, readPage } from '../../src/evidence/web.ts'
 import { pdfFile } from '../evidence/files.ts'
 import { loopback, site, standIn } from './servers.ts'
 

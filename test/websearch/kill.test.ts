@@ -1,4 +1,5 @@
 /** The command line with `--search`, killed after the search and resumed. */
+
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -6,12 +7,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { documentSchema } from '../../src/exports/document.ts'
+import { documentSchema } from '../../src/exports/json.ts'
 import { cleanEnvironment } from '../environment/clean.ts'
 import { startLab } from '../lab/server.ts'
 import { json, standIn } from './servers.ts'
 
-const main = new URL('../../src/cli/main.ts', import.meta.url).pathname
+const main = new URL('../../src/main/main.ts', import.meta.url).pathname
 const results = [{ url: 'https://a.example/one', title: 'One', content: 'The bridge was closed in 2024.' }]
 const searchKey = 'the-key-of-the-search'
 

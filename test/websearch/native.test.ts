@@ -1,8 +1,11 @@
 /** Each seat searches for itself; and a model that searches for all. */
 
 import { expect, test } from 'vitest'
-import { createRoundtable, type ModelCall, memoryStore, type Provider, scripted } from '../../src/index.ts'
-import { notFound } from '../../src/runtime/cited-pages.ts'
+import { createRoundtable } from '../../src/library/index.ts'
+import type { ModelCall, Provider } from '../../src/models/provider.ts'
+import { scripted } from '../../src/models/scripted.ts'
+import { notFound } from '../../src/run/material.ts'
+import { memoryStore } from '../../src/store/memory.ts'
 
 const answer = {
   citations: [

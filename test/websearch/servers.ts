@@ -1,8 +1,9 @@
 /** Stand-ins on loopback for search endpoints and for the web. */
+
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import type { AddressRules } from '../../src/evidence/web/guarded-agent.ts'
+import type { AddressRules } from '../../src/evidence/web.ts'
 
 export interface Received {
   readonly method: string

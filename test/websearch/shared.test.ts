@@ -1,7 +1,11 @@
 /** One search for all seats, through the library. */
+
 import { expect, test } from 'vitest'
-import type { SessionEvent } from '../../src/core/log/event.ts'
-import { createRoundtable, type ModelCall, memoryStore, scripted } from '../../src/index.ts'
+import type { SessionEvent } from '../../src/core/event.ts'
+import { createRoundtable } from '../../src/library/index.ts'
+import type { ModelCall } from '../../src/models/provider.ts'
+import { scripted } from '../../src/models/scripted.ts'
+import { memoryStore } from '../../src/store/memory.ts'
 import { json, standIn } from './servers.ts'
 
 const results = [

@@ -1,9 +1,10 @@
 /** Connections that break, a database that restarts, and one that is away for a while. */
+
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import type { Logger } from '../../src/run/bus.ts'
+import type { Engine } from '../../src/run/jobs.ts'
 import { openServer } from '../../src/store/server.ts'
-import type { Engine } from '../../src/worker/engine.ts'
-import type { Logger } from '../../src/worker/logger.ts'
 import type { Lab } from '../lab/server.ts'
 import type { TestServer } from '../postgres-server.ts'
 import {

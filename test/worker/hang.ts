@@ -1,7 +1,8 @@
 /** A process that hangs as soon as it runs a session, as it would in an endless loop. It has to be killed. */
+
 import { writeSync } from 'node:fs'
-import { createRoundtable } from '../../src/library/roundtable.ts'
-import { openEngine } from '../../src/worker/open.ts'
+import { createRoundtable } from '../../src/library/index.ts'
+import { openEngine } from '../../src/run/worker.ts'
 
 const hang = (): never => {
   writeSync(1, 'hangs')

@@ -1,10 +1,11 @@
 /** A session waits for somebody outside: as a log with nothing under way, on an embedded database and on a server. */
+
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { SessionEvent, SessionOpened } from '../../src/core/log/event.ts'
-import { fold } from '../../src/core/log/state.ts'
-import { answerFromOutside, outsideTurns } from '../../src/runtime/outside.ts'
-import type { Engine } from '../../src/worker/engine.ts'
-import type { Where } from '../../src/worker/engine-database.ts'
+import type { SessionEvent } from '../../src/core/event.ts'
+import { fold } from '../../src/core/fold.ts'
+import type { SessionOpened } from '../../src/core/opening.ts'
+import type { Engine, Where } from '../../src/run/jobs.ts'
+import { answerFromOutside, outsideTurns } from '../../src/run/run.ts'
 import type { Lab } from '../lab/server.ts'
 import type { TestServer } from '../postgres-server.ts'
 import {

@@ -1,12 +1,13 @@
 /** Several processes on one database server tell each other what happens and share limits. Each engine here is one process. */
+
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type Draft, written } from '../../src/core/log/draft.ts'
-import { stopped } from '../../src/core/log/interjection.ts'
-import type { LiveEvent } from '../../src/core/log/live-event.ts'
-import { fold } from '../../src/core/log/state.ts'
-import { silentLogger } from '../../src/worker/logger.ts'
-import { type SharedSlots, sharedSlots } from '../../src/worker/slots.ts'
+import type { LiveEvent } from '../../src/core/event.ts'
+import { fold } from '../../src/core/fold.ts'
+import { type Draft, written } from '../../src/core/session.ts'
+import { stopped } from '../../src/count/acts.ts'
+import { silentLogger } from '../../src/run/bus.ts'
+import { type SharedSlots, sharedSlots } from '../../src/run/jobs.ts'
 import type { TestServer } from '../postgres-server.ts'
 import {
   engineAt,

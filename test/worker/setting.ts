@@ -1,15 +1,18 @@
 /** Engines on a new database, sessions for them, and a lab that answers. */
+
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
-import type { SessionEvent, SessionOpened } from '../../src/core/log/event.ts'
-import { fold, type Session } from '../../src/core/log/state.ts'
-import { createRoundtable, type Roundtable, type RoundtableOptions } from '../../src/library/roundtable.ts'
-import type { Engine } from '../../src/worker/engine.ts'
-import type { Where } from '../../src/worker/engine-database.ts'
-import { type EngineOptions, openEngine } from '../../src/worker/open.ts'
-import { type Lab, type LabOptions, startLab } from '../lab/server.ts'
+import type { SessionEvent } from '../../src/core/event.ts'
+import { fold } from '../../src/core/fold.ts'
+import type { SessionOpened } from '../../src/core/opening.ts'
+import type { Session } from '../../src/core/session.ts'
+import { createRoundtable, type Roundtable, type RoundtableOptions } from '../../src/library/index.ts'
+import type { Engine, Where } from '../../src/run/jobs.ts'
+import { type EngineOptions, openEngine } from '../../src/run/worker.ts'
+import type { LabOptions } from '../lab/options.ts'
+import { type Lab, startLab } from '../lab/server.ts'
 import { postgresPrograms, startPostgres, type TestServer } from '../postgres-server.ts'
 
 export interface Folders {

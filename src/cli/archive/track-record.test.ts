@@ -1,4 +1,5 @@
 /** Resolving sessions, the record that comes of it, and checked transcripts, as commands. */
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,13 +9,13 @@ import { keepArchive } from '../../../test/keep-archive.ts'
 import { type Lab, startLab } from '../../../test/lab/server.ts'
 import { sampleLog } from '../../../test/sample-session.ts'
 import { transcript } from '../../../test/sample-transcript.ts'
-import type { SessionEvent, SessionOpened } from '../../core/log/event.ts'
-import type { TrackRecord } from '../../core/track-record/index.ts'
-import type { SessionDocument } from '../../exports/document.ts'
+import type { SessionEvent } from '../../core/event.ts'
+import type { SessionOpened } from '../../core/opening.ts'
+import type { TrackRecord } from '../../count/track-record.ts'
 import { exporterNamed } from '../../exports/index.ts'
-import { run } from '../program.ts'
-import { widthOf } from '../terminal/cells.ts'
-import type { Shell } from '../terminal/shell.ts'
+import type { SessionDocument } from '../../exports/json.ts'
+import { run } from '../../main/program.ts'
+import { type Shell, widthOf } from '../../terminal/terminal.ts'
 
 let lab: Lab
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 /** The command line as a process, against a local server. */
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,12 +10,12 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import { cleanEnvironment } from '../../../test/environment/clean.ts'
 import { keepArchive } from '../../../test/keep-archive.ts'
 import { type Lab, startLab } from '../../../test/lab/server.ts'
-import type { LiveEvent } from '../../core/log/live-event.ts'
-import { documentSchema } from '../../exports/document.ts'
+import type { LiveEvent } from '../../core/event.ts'
+import { documentSchema } from '../../exports/json.ts'
 import { embeddedArchive } from '../../store/embedded.ts'
 
 const key = 'sesame-open-4711'
-const main = new URL('../main.ts', import.meta.url).pathname
+const main = new URL('../../main/main.ts', import.meta.url).pathname
 
 let lab: Lab
 beforeAll(async () => {

@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { choiceVotes, learning, options, ruleContract } from './contract.ts'
-import { choiceRules, numberRules, probabilityRules, rankingRules } from './index.ts'
-import type { Vote } from './rule.ts'
+import {
+  choiceVotes,
+  learning,
+  options,
+  ruleContract,
+} from '../../../test/contracts/core-aggregation-contract.ts'
+import { choiceRules, numberRules, probabilityRules, rankingRules, type Vote } from '../rules.ts'
 
 const context = { options: [...options] }
 const empty = { seats: ['a'], options: 4, labelled: [], ballots: [], familyOf: (seat: string) => seat }

@@ -1,0 +1,159 @@
+/** Claude Code. Its stream is also what Qwen Code prints. */
+import { schemaInWords } from '../models/http.ts'
+import type { TokenUsage } from '../models/provider.ts'
+import {
+  type Agent,
+  type AgentListener,
+  countIn,
+  isRecord,
+  type JsonRecord,
+  jsonLines,
+  type ReadAgent,
+  recordIn,
+  textIn,
+} from './agents.ts'
+
+/** A reply in a form is a call of this tool, which does nothing else. */
+const formTools = ['StructuredOutput', 'structured_output']
+
+const usageFrom = (usage: JsonRecord): TokenUsage => {
+  const cachedTokens = countIn(usage, 'cache_read_input_tokens')
+  const cacheWriteTokens = countIn(usage, 'cache_creation_input_tokens')
+  return {
+    inputTokens: countIn(usage, 'input_tokens') + cachedTokens + cacheWriteTokens,
+    outputTokens: countIn(usage, 'output_tokens'),
+    ...(cachedTokens > 0 && { cachedTokens }),
+    ...(cacheWriteTokens > 0 && { cacheWriteTokens }),
+  }
+}
+
+/** Pieces of a message that is being written. */
+const pieceReader = (listener: AgentListener) => {
+  const tools = new Map<unknown, boolean>()
+  return (event: JsonRecord): boolean => {
+    const { index } = event
+    if (event.type === 'content_block_start') {
+      const block = recordIn(event, 'content_block')
+      const isTool = textIn(block, 'type').endsWith('tool_use')
+      tools.set(index, isTool)
+      if (isTool && !formTools.includes(textIn(block, 'name')))
+        listener.wantsTool(textIn(block, 'name') || 'a tool')
+    }
+    if (event.type !== 'content_block_delta') return false
+    const delta = recordIn(event, 'delta')
+    listener.text('thinking', textIn(delta, 'thinking'))
+    const text = textIn(delta, 'text') || (tools.get(index) ? textIn(delta, 'partial_json') : '')
+    listener.text('text', text)
+    return text !== ''
+  }
+}
+
+const contentOf = (event: JsonRecord): readonly JsonRecord[] => {
+  const { content } = recordIn(event, 'message')
+  return Array.isArray(content) ? content.filter(isRecord) : []
+}
+
+/** A message that is complete: its text counts only if its pieces didn't come before. */
+const messageReader = (listener: AgentListener) => (event: JsonRecord, wrote: boolean) => {
+  let text = ''
+  for (const block of contentOf(event)) {
+    const name = textIn(block, 'name')
+    if (textIn(block, 'type') === 'tool_use' && !formTools.includes(name))
+      listener.wantsTool(name || 'a tool')
+    text += isRecord(block.input) ? JSON.stringify(block.input) : textIn(block, 'text')
+  }
+  if (!wrote) listener.text('text', text)
+  return text !== ''
+}
+
+export const readClaude: ReadAgent = listener => {
+  const piece = pieceReader(listener)
+  const message = messageReader(listener)
+  let wrote = false
+  const result = (event: JsonRecord): void => {
+    const usage = recordIn(event, 'usage')
+    if (Object.keys(usage).length > 0) listener.usage(usageFrom(usage))
+    const words = textIn(event, 'result') || textIn(recordIn(event, 'error'), 'message')
+    if (event.is_error === true || /^error/.test(textIn(event, 'subtype')))
+      listener.failed(words || textIn(event, 'subtype'))
+    const form = event.structured_output
+    if (!wrote) listener.text('text', isRecord(form) ? JSON.stringify(form) : words)
+    listener.done()
+  }
+  const lines = jsonLines(event => {
+    if (event.type === 'stream_event') wrote = piece(recordIn(event, 'event')) || wrote
+    else if (event.type === 'assistant') wrote = message(event, wrote) || wrote
+    else if (event.type === 'result') result(event)
+  })
+  return { data: lines.data, end: lines.end }
+}
+
+export const claude: Agent = {
+  id: 'claude',
+  label: 'Claude Code',
+  maker: 'anthropic',
+  command: 'claude',
+  models: ['opus', 'sonnet', 'haiku'],
+  keeps: ['CLAUDE_CONFIG_DIR', 'CLAUDE_CODE_OAUTH_TOKEN'],
+  logIn: 'claude auth login',
+  help: ['--help'],
+  needs: ['--tools', '--strict-mcp-config', '--setting-sources', '--output-format', '--system-prompt'],
+  async login(program) {
+    const { good, text } = await program.ask(['auth', 'status'])
+    if (/"loggedIn"\s*:\s*false|not logged in/i.test(text)) return 'out'
+    if (good) return 'in'
+    return /unknown command|error: /i.test(text) ? 'unknown' : 'out'
+  },
+  plan({ call, model, has }) {
+    const optional = [
+      '--verbose',
+      '--include-partial-messages',
+      '--disable-slash-commands',
+      '--no-session-persistence',
+    ]
+    return {
+      args: [
+        ...['-p', '--output-format', 'stream-json', ...optional.filter(has)],
+        ...['--tools', '', '--strict-mcp-config', '--setting-sources', ''],
+        ...['--system-prompt', call.system],
+        ...(has('--json-schema') ? ['--json-schema', JSON.stringify(call.shape.json)] : []),
+        ...(model === undefined ? [] : ['--model', model]),
+      ],
+      input: call.user.join('\n\n'),
+      env: { DISABLE_AUTOUPDATER: '1', CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1' },
+    }
+  },
+  read: readClaude,
+}
+
+// qwen: Qwen Code. It offers its tools to the model, and ends the run when the model asks for one.
+
+export const qwen: Agent = {
+  id: 'qwen',
+  label: 'Qwen Code',
+  maker: 'alibaba',
+  command: 'qwen',
+  models: [],
+  keeps: ['QWEN_HOME'],
+  logIn: 'qwen',
+  help: ['--help'],
+  needs: ['--safe-mode', '--approval-mode', '--max-tool-calls', '--output-format'],
+  async login({ hasFile }) {
+    const files = await Promise.all(['.qwen/oauth_creds.json', '.qwen/settings.json'].map(hasFile))
+    return files.includes(true) ? 'in' : 'out'
+  },
+  plan({ call, model, has }) {
+    const hasSystem = has('--system-prompt')
+    return {
+      args: [
+        ...['--output-format', 'stream-json', ...['--include-partial-messages'].filter(has)],
+        ...['--safe-mode', '--approval-mode', 'plan', '--max-tool-calls', '0'],
+        ...(has('--chat-recording') ? ['--chat-recording', 'false'] : []),
+        ...(hasSystem ? ['--system-prompt', call.system] : []),
+        ...(model === undefined ? [] : ['--model', model]),
+      ],
+      input: [...(hasSystem ? [] : [call.system]), ...call.user, schemaInWords(call.shape)].join('\n\n'),
+    }
+  },
+  read: readClaude,
+}

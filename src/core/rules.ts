@@ -1,0 +1,759 @@
+/** An aggregation rule turns the votes on one question into one decision, and calls a tie a tie. */
+import { lastPlace } from './basics.ts'
+
+/** One seat's vote on one question. A seat without a vote isn't in the list. */
+export interface Vote<Value = string> {
+  readonly seat: string
+  /** The vote of the last round. */
+  readonly value: Value
+  /** 0 to 1, as given in the sealed round. Later confidence rises with every round and never counts. */
+  readonly sealedConfidence?: number
+  /** The votes of all rounds, the sealed one first. Null if the seat gave none. */
+  readonly rounds?: readonly (Value | null)[]
+  /** The share of the table that the seat expects for each option. */
+  readonly predicted?: ReadonlyMap<string, number>
+}
+
+export interface Context {
+  /** All options in their order, for a choice or a ranking. */
+  readonly options: readonly string[]
+}
+
+export interface Decision<Value = string> {
+  /** Null in a tie, and if nobody voted. */
+  readonly value: Value | null
+  /** The options that the rule can't decide between: at least two, or none. */
+  readonly tied: readonly string[]
+  /** What each option scored, in the rule's own unit. */
+  readonly scores: Readonly<Record<string, number>>
+  /** What else a reader should know: a cycle, values that were left out. */
+  readonly notes: readonly string[]
+}
+
+/** `decide` is pure, never throws, and ignores the order of the votes. */
+export interface Rule<Value = string> {
+  readonly id: string
+  readonly label: string
+  /** One plain sentence. */
+  readonly summary: string
+  decide(votes: readonly Vote<Value>[], context: Context): Decision<Value>
+}
+
+/** The votes of one question: seat to choice. */
+export type Ballot = ReadonlyMap<string, string>
+
+/** A question whose right answer is known. */
+export interface Labelled {
+  readonly votes: Ballot
+  readonly gold: string
+}
+
+/** What rules may learn from before they decide. */
+export interface Learning {
+  readonly seats: readonly string[]
+  /** How many options a question has. */
+  readonly options: number
+  readonly labelled: readonly Labelled[]
+  /** Questions without their answers. */
+  readonly ballots: readonly Ballot[]
+  /** The maker of a seat's model: models of one maker make the same errors. */
+  readonly familyOf: (seat: string) => string
+}
+
+// scores: Turns the scores of options into a decision.
+
+/** Sums that differ by less are equal, or the order of additions could break a tie. */
+const precision = 1e-9
+
+/** The option with the highest score, or a tie between all that share it. */
+export const highest = (scores: ReadonlyMap<string, number>, context: Context): Decision => {
+  const best = Math.max(...scores.values())
+  const first = [...scores.keys()].filter(option => scores.get(option)! >= best - precision)
+  const rank = (option: string): number => {
+    const index = context.options.indexOf(option)
+    return index < 0 ? context.options.length : index
+  }
+  const inOrder = first.sort((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1))
+  return {
+    value: inOrder.length === 1 ? inOrder[0]! : null,
+    tied: inOrder.length > 1 ? inOrder : [],
+    scores: Object.fromEntries(scores),
+    notes: [],
+  }
+}
+
+/** Adds up votes, each with its weight. If no vote has any weight, all count the same. */
+export const weighted = (
+  votes: readonly Vote[],
+  context: Context,
+  weightOf: (vote: Vote) => number,
+): Decision => {
+  const weights = votes.map(weightOf)
+  const none = weights.every(weight => weight <= 0)
+  const scores = new Map<string, number>()
+  for (const [index, { value }] of votes.entries()) {
+    scores.set(value, (scores.get(value) ?? 0) + (none ? 1 : Math.max(0, weights[index]!)))
+  }
+  return highest(scores, context)
+}
+
+// borda: The Borda count, also for incomplete lists.
+
+type Ranking = readonly string[]
+
+/** Points by rank. Items that a list leaves out share the points that are left, so that a short list counts as much. */
+const pointsOf = (ranking: Ranking, options: readonly string[]): Map<string, number> => {
+  const listed = ranking.filter(item => options.includes(item))
+  const missing = options.length - listed.length
+  const rest = (missing - 1) / 2
+  return new Map(
+    options.map(option => {
+      const rank = listed.indexOf(option)
+      return [option, rank < 0 ? rest : options.length - 1 - rank]
+    }),
+  )
+}
+
+export const borda = (): Rule<Ranking> => ({
+  id: 'borda',
+  label: 'Borda',
+  summary: 'Points by place; items that a list leaves out share the points that are left.',
+  decide(votes, context) {
+    const { options } = context
+    const points = votes.map(vote => pointsOf(vote.value, options))
+    const scores = new Map(
+      options.map(option => [option, points.reduce((sum, given) => sum + given.get(option)!, 0)]),
+    )
+    const first = highest(scores, context)
+    const order = [...options].sort(
+      (one, other) => scores.get(other)! - scores.get(one)! || options.indexOf(one) - options.indexOf(other),
+    )
+    const decided = votes.length > 0 && first.tied.length === 0
+    return {
+      value: decided ? order : null,
+      tied: votes.length > 0 ? first.tied : [],
+      scores: first.scores,
+      notes: [],
+    }
+  },
+})
+
+// vendorCap: No maker decides alone, however many of its models sit at the table.
+
+const cap = 1 / 3
+export const largestFamily = 'a third'
+
+interface Weight {
+  readonly seat: string
+  readonly weight: number
+}
+
+const total = (weights: readonly number[]): number => weights.reduce((sum, weight) => sum + weight, 0)
+
+/**
+ * Families above a third of all weight are scaled down to a third. With fewer than three families that is impossible,
+ * and each gets at most an equal part.
+ */
+export const cappedWeights = (
+  weights: readonly Weight[],
+  familyOf: (seat: string) => string,
+): Map<string, number> => {
+  const families = new Map<string, number>()
+  for (const { seat, weight } of weights) {
+    families.set(familyOf(seat), (families.get(familyOf(seat)) ?? 0) + weight)
+  }
+  const count = [...families.values()].filter(weight => weight > 0).length
+  const most = Math.max(cap, 1 / Math.max(1, count))
+  const held = new Set<string>()
+  let allowed = Infinity
+  for (;;) {
+    const free = [...families].filter(([family]) => !held.has(family))
+    const above = free.filter(([, weight]) => weight > allowedShare(free, most, held.size) + 1e-12)
+    if (above.length === 0) break
+    const [largest] = above.reduce((one, other) => (other[1] > one[1] ? other : one))
+    held.add(largest)
+    allowed = allowedShare(
+      free.filter(([family]) => family !== largest),
+      most,
+      held.size,
+    )
+  }
+  return new Map(
+    weights.map(({ seat, weight }) => {
+      const family = familyOf(seat)
+      const factor = held.has(family) ? allowed / families.get(family)! : 1
+      return [seat, weight * factor]
+    }),
+  )
+}
+
+/** The most that a family may have, if so many others are at the cap and these are below it. */
+const allowedShare = (free: readonly (readonly [string, number])[], most: number, held: number): number => {
+  const room = 1 - most * held
+  return room <= 1e-12 ? Infinity : (most * total(free.map(([, weight]) => weight))) / room
+}
+
+// logOdds: Weights from a track record: how much a seat's vote is worth as evidence.
+
+/** A seat starts as if it had been right in 8 of 10 questions, so that three lucky answers don't rule the table. */
+const prior = { right: 8, of: 10 }
+
+/** How many questions with a known answer a seat answered, and how many of them correctly. */
+export interface Score {
+  readonly right: number
+  readonly of: number
+}
+
+export const shrunkAccuracy = ({ right, of }: Score): number => (right + prior.right) / (of + prior.of)
+
+/** How often a seat is right, shrunk towards the prior. Questions that it didn't answer don't count. */
+export const accuracyOf = (seat: string, labelled: readonly Labelled[]): number => {
+  const answered = labelled.filter(({ votes }) => votes.has(seat))
+  const right = answered.filter(({ votes, gold }) => votes.get(seat) === gold).length
+  return shrunkAccuracy({ right, of: answered.length })
+}
+
+/** w = log(p(K−1)/(1−p)): zero for a seat that guesses, and never negative. */
+export const logOddsWeight = (accuracy: number, options: number): number =>
+  Math.max(0, Math.log((accuracy * (Math.max(2, options) - 1)) / (1 - accuracy)))
+
+/** Weighs votes by known accuracies. A seat without one gets the prior. */
+export const logOddsOf = (
+  accuracies: ReadonlyMap<string, number>,
+  options: number,
+  familyOf: (seat: string) => string,
+): Rule => {
+  const unknown = shrunkAccuracy({ right: 0, of: 0 })
+  return {
+    id: 'log-odds',
+    label: 'Log-odds weights',
+    summary: `A vote weighs log(p(K−1)/(1−p)), p from labelled questions; one maker has at most ${largestFamily}.`,
+    decide(votes, context) {
+      const given = votes.map(({ seat }) => ({
+        seat,
+        weight: logOddsWeight(accuracies.get(seat) ?? unknown, options),
+      }))
+      const capped = cappedWeights(given, familyOf)
+      return weighted(votes, context, vote => capped.get(vote.seat) ?? 0)
+    },
+  }
+}
+
+export const logOdds = ({ seats, options, labelled, familyOf }: Learning): Rule =>
+  logOddsOf(new Map(seats.map(seat => [seat, accuracyOf(seat, labelled)])), options, familyOf)
+
+// dawidSkene: One-coin Dawid–Skene: learns how good each seat is from how often it agrees with the others, without an answer key.
+
+const turns = 30
+/** A seat starts as if it had been right in 4 of 5. */
+const dawidSkenePrior = { right: 4, of: 5 }
+
+/** How likely each answer to a question is right. The first turn uses shares of the vote. */
+const beliefs = (ballot: Ballot, weights: ReadonlyMap<string, number> | undefined): Map<string, number> => {
+  const scores = new Map<string, number>()
+  for (const [seat, choice] of ballot) {
+    scores.set(choice, (scores.get(choice) ?? 0) + (weights ? (weights.get(seat) ?? 0) : 1))
+  }
+  const best = Math.max(...scores.values())
+  const raised = [...scores].map(([choice, score]): [string, number] => [
+    choice,
+    weights ? Math.exp(score - best) : score,
+  ])
+  const sum = raised.reduce((before, [, value]) => before + value, 0)
+  return new Map(raised.map(([choice, value]) => [choice, value / sum]))
+}
+
+const accuraciesFrom = (
+  { seats, ballots }: Learning,
+  weights: ReadonlyMap<string, number> | undefined,
+): Map<string, number> => {
+  const right = new Map(seats.map(seat => [seat, dawidSkenePrior.right]))
+  const answered = new Map(seats.map(seat => [seat, dawidSkenePrior.of]))
+  for (const ballot of ballots) {
+    const believed = beliefs(ballot, weights)
+    for (const [seat, choice] of ballot) {
+      right.set(seat, (right.get(seat) ?? dawidSkenePrior.right) + believed.get(choice)!)
+      answered.set(seat, (answered.get(seat) ?? dawidSkenePrior.of) + 1)
+    }
+  }
+  return new Map([...right].map(([seat, count]) => [seat, count / answered.get(seat)!]))
+}
+
+/** How often each seat is right, judged by agreement alone. Errors that seats share look like knowledge here. */
+export const estimatedAccuracies = (learning: Learning): Map<string, number> => {
+  let accuracies = accuraciesFrom(learning, undefined)
+  for (let turn = 1; turn < turns; turn++) {
+    const weights = [...accuracies].map(([seat, accuracy]): [string, number] => [
+      seat,
+      logOddsWeight(accuracy, learning.options),
+    ])
+    accuracies = accuraciesFrom(learning, new Map(weights))
+  }
+  return accuracies
+}
+
+export const dawidSkene = (learning: Learning): Rule => {
+  const accuracies = estimatedAccuracies(learning)
+  return {
+    id: 'dawid-skene',
+    label: 'Dawid–Skene',
+    summary: 'Log-odds weights, with accuracies learnt from agreement alone: no labels.',
+    decide: (votes, context) =>
+      weighted(votes, context, ({ seat }) => logOddsWeight(accuracies.get(seat) ?? 0.8, learning.options)),
+  }
+}
+
+// number: One number for the table: median, geometric mean, trimmed mean.
+
+/** The middle value. On a log scale, the geometric mean of the middle two. */
+export const median = (values: readonly number[], scale: 'linear' | 'log' = 'linear'): number | undefined => {
+  const sorted = [...values].sort((one, other) => one - other)
+  const upper = sorted[Math.floor(sorted.length / 2)]
+  const lower = sorted[Math.ceil(sorted.length / 2) - 1]
+  if (upper === undefined || lower === undefined) return undefined
+  if (upper === lower) return upper
+  return scale === 'log' && lower > 0
+    ? Number((Math.sqrt(lower) * Math.sqrt(upper)).toPrecision(6))
+    : lower / 2 + upper / 2
+}
+
+export interface Quartiles {
+  readonly low: number
+  readonly median: number
+  readonly high: number
+}
+
+/** The medians of the lower half, of all values, and of the upper half. A middle value belongs to both halves. */
+export const quartilesOf = (values: readonly number[], scale: 'linear' | 'log'): Quartiles | undefined => {
+  const sorted = [...values].sort((one, other) => one - other)
+  const half = Math.ceil(sorted.length / 2)
+  const middle = median(sorted, scale)
+  if (middle === undefined) return undefined
+  return {
+    low: median(sorted.slice(0, half), scale) ?? middle,
+    median: middle,
+    high: median(sorted.slice(-half), scale) ?? middle,
+  }
+}
+
+export const mean = (values: readonly number[]): number | undefined =>
+  values.length === 0 ? undefined : values.reduce((sum, value) => sum + value / values.length, 0)
+
+const ascending = (values: readonly number[]): number[] => [...values].sort((one, other) => one - other)
+
+export const decided = (value: number | undefined, notes: readonly string[] = []): Decision<number> => ({
+  value: value ?? null,
+  tied: [],
+  scores: {},
+  notes,
+})
+
+export const middle = (): Rule<number> => ({
+  id: 'median',
+  label: 'Median',
+  summary: 'The middle value.',
+  decide: votes => decided(median(votes.map(vote => vote.value))),
+})
+
+export const geometric = (): Rule<number> => ({
+  id: 'geometric',
+  label: 'Geometric mean',
+  summary:
+    'The mean on a log scale, for quantities that span magnitudes; values of zero and below are left out.',
+  decide(votes) {
+    const positive = ascending(votes.map(vote => vote.value)).filter(value => value > 0)
+    const logs = mean(positive.map(Math.log))
+    const left = votes.length - positive.length
+    return decided(
+      logs === undefined ? undefined : Math.exp(logs),
+      left > 0 ? [`Left out because not above zero: ${left}.`] : [],
+    )
+  },
+})
+
+/** With fewer values, cutting at both ends would leave too few for a mean. */
+const enoughToTrim = 10
+
+export const trimmed = (): Rule<number> => ({
+  id: 'trimmed',
+  label: 'Trimmed mean',
+  summary: 'The mean without the lowest and highest tenth; with fewer than ten values, the median.',
+  decide(votes) {
+    const values = ascending(votes.map(vote => vote.value))
+    if (values.length < enoughToTrim) return decided(median(values), ['Fewer than ten values: the median.'])
+    const cut = Math.floor(values.length / 10)
+    return decided(mean(values.slice(cut, values.length - cut)))
+  },
+})
+
+// figure: The number that a table gives as its answer: no more digits than the spread of the answers supports.
+
+export interface Figure {
+  /** The median, rounded. */
+  readonly about: number
+  /** To a multiple of this. Zero: it isn't rounded, because the answers are the same. */
+  readonly step: number
+  /** Where most answers lie. */
+  readonly low: number
+  readonly high: number
+  /** With few answers, all of them; otherwise the middle half. */
+  readonly range: 'all' | 'middle half'
+}
+
+/** From so many answers on, a few of them don't stretch the range. */
+const enoughForHalf = 5
+
+/** The largest of …, 0.5, 1, 5, 10, 50, … that isn't above the limit. */
+const niceStep = (limit: number): number => {
+  const power = 10 ** Math.floor(Math.log10(limit))
+  return limit >= 5 * power ? 5 * power : power
+}
+
+/**
+ * Half of the spread decides the step. It isn't finer than the answers themselves, and never so coarse that
+ * the median moves by more than a twentieth: 120 isn't "about 100".
+ */
+const stepFor = (values: readonly number[], middle: number, spread: number): number => {
+  if (spread === 0) return 0
+  const finest = Math.min(...values.filter(value => value !== 0).map(lastPlace))
+  const coarsest = middle === 0 ? Infinity : niceStep(Math.abs(middle) / 10)
+  return Math.min(Math.max(niceStep(spread / 2), finest), Math.max(coarsest, finest))
+}
+
+export const roundedTo = (step: number, value: number): number =>
+  step === 0 ? value : Number((Math.round(value / step) * step).toPrecision(12))
+
+/** The end of a range, rounded. What isn't zero doesn't become zero. */
+const endRounded = (step: number, value: number): number =>
+  roundedTo(step, value) || Number(value.toPrecision(1))
+
+/** The figures of a group with no more digits than its middle half supports. */
+export const roundedQuartiles = ({ low, median: middle, high }: Quartiles): Quartiles => {
+  const step = stepFor([low, middle, high], middle, high - low)
+  return { low: endRounded(step, low), median: roundedTo(step, middle), high: endRounded(step, high) }
+}
+
+/** Undefined if there are no values. */
+export const figureOf = (values: readonly number[], scale: 'linear' | 'log'): Figure | undefined => {
+  const middle = median(values, scale)
+  const quartiles = quartilesOf(values, scale)
+  if (middle === undefined || !quartiles) return undefined
+  const whole = values.length < enoughForHalf
+  const [low, high] = whole ? [Math.min(...values), Math.max(...values)] : [quartiles.low, quartiles.high]
+  const step = stepFor(values, middle, high - low)
+  return {
+    about: roundedTo(step, middle),
+    step,
+    low: whole ? low : endRounded(step, low),
+    high: whole ? high : endRounded(step, high),
+    range: whole ? 'all' : 'middle half',
+  }
+}
+
+// majority: The plain vote: most votes win, a tie is called a tie.
+
+export const majority = (): Rule => ({
+  id: 'majority',
+  label: 'Majority',
+  summary: 'The option with the most votes; a tie is called a tie.',
+  decide: (votes, context) => weighted(votes, context, () => 1),
+})
+
+// meanLogOdds: One probability for the table: the mean of log-odds, in which 99% and 90% are far apart.
+
+/** A single 0% or 100% would overrule everybody, so nobody counts as surer than this. */
+const surest = 0.001
+
+const logit = (probability: number): number => {
+  const held = Math.min(1 - surest, Math.max(surest, probability))
+  return Math.log(held / (1 - held))
+}
+
+export const meanLogOdds = (): Rule<number> => ({
+  id: 'mean-log-odds',
+  label: 'Mean log-odds',
+  summary: 'Probabilities averaged as log-odds; nobody counts as surer than 99.9 %.',
+  decide(votes) {
+    const middle = mean(votes.map(vote => logit(vote.value)).sort((one, other) => one - other))
+    return decided(middle === undefined ? undefined : 1 / (1 + Math.exp(-middle)))
+  },
+})
+
+// linear: Linear equations with as many unknowns as a table has seats.
+
+/** Solves A·x = b by elimination with pivots. An unknown whose column has no pivot is zero. */
+export const solve = (matrix: readonly (readonly number[])[], right: readonly number[]): number[] => {
+  const rows = matrix.map((row, index) => [...row, right[index]!])
+  const size = rows.length
+  for (let column = 0; column < size; column++) {
+    let pivot = column
+    for (let row = column + 1; row < size; row++) {
+      if (Math.abs(rows[row]![column]!) > Math.abs(rows[pivot]![column]!)) pivot = row
+    }
+    ;[rows[column], rows[pivot]] = [rows[pivot]!, rows[column]!]
+    const lead = rows[column]![column]!
+    if (Math.abs(lead) < 1e-12) continue
+    for (let row = 0; row < size; row++) {
+      if (row === column) continue
+      const factor = rows[row]![column]! / lead
+      if (factor === 0) continue
+      for (let index = column; index <= size; index++) rows[row]![index]! -= factor * rows[column]![index]!
+    }
+  }
+  return rows.map((row, index) => (Math.abs(row[index]!) < 1e-12 ? 0 : row[size]! / row[index]!))
+}
+
+// portfolio: Weights as an investor would spread money: seats that are right on the same questions are one bet.
+// Labelled questions give p, how often each seat is right, and S, the covariance of being right, shrunk halfway to one
+// common variance and covariance. The weights are S⁻¹(p − 1/K), none below zero. At least a quarter of all weight is shared
+// equally, so that 200 questions can't silence a seat, and more while labels are few (decision 36).
+
+const shrinkage = 0.5
+const equalPart = 0.25
+/** A seat starts as if it had been as good as the whole table in this many questions. */
+const priorQuestions = 20
+
+const portfolioMean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+
+const rightness = (seat: string, labelled: readonly Labelled[]): number[] =>
+  labelled.map(({ votes, gold }) => (votes.get(seat) === gold ? 1 : 0))
+
+const covariances = (columns: readonly (readonly number[])[]): number[][] => {
+  const centred = columns.map(column => {
+    const middle = portfolioMean(column)
+    return column.map(value => value - middle)
+  })
+  const samples = Math.max(1, (columns[0]?.length ?? 0) - 1)
+  return centred.map(one =>
+    centred.map(other => one.reduce((sum, value, row) => sum + value * other[row]!, 0) / samples),
+  )
+}
+
+/** Halfway to a table whose seats are all alike: 200 questions are too few to measure every pair. */
+const shrunk = (matrix: readonly (readonly number[])[]): number[][] => {
+  const own = portfolioMean(matrix.map((row, index) => row[index]!))
+  const shared = portfolioMean(matrix.flatMap((row, index) => row.filter((_, column) => column !== index)))
+  return matrix.map((row, index) =>
+    row.map((value, column) => {
+      const target = index === column ? own + 1e-6 : shared
+      return (1 - shrinkage) * value + shrinkage * target
+    }),
+  )
+}
+
+/** S⁻¹e without negative weights: a seat below zero is removed, and the others are weighed again. */
+const positiveWeights = (matrix: readonly (readonly number[])[], edge: readonly number[]): number[] => {
+  let kept = [...edge.keys()]
+  for (;;) {
+    const part = kept.map(row => kept.map(column => matrix[row]![column]!))
+    const solved = solve(
+      part,
+      kept.map(row => edge[row]!),
+    )
+    const staying = kept.filter((_, index) => (solved[index] ?? 0) > 0)
+    if (staying.length === kept.length || staying.length === 0) {
+      return [...edge.keys()].map(seat => (kept.includes(seat) ? (solved[kept.indexOf(seat)] ?? 0) : 0))
+    }
+    kept = staying
+  }
+}
+
+/** With so many labelled questions, half of what may be learnt is learnt: with few, all seats count almost the same. */
+const halfLearnt = 50
+
+/** The weight of each seat. The weights add up to 1. */
+export const portfolioWeights = (
+  { seats, options, labelled }: Learning,
+  half = halfLearnt,
+): Map<string, number> => {
+  const columns = seats.map(seat => rightness(seat, labelled))
+  const table = labelled.length === 0 ? 0.8 : portfolioMean(columns.map(portfolioMean))
+  const edge = columns.map(
+    column =>
+      (portfolioMean(column) * labelled.length + table * priorQuestions) /
+        (labelled.length + priorQuestions) -
+      1 / Math.max(2, options),
+  )
+  const raw = positiveWeights(shrunk(covariances(columns)), edge).map(weight => Math.max(0, weight))
+  const sum = raw.reduce((before, weight) => before + weight, 0)
+  const equal = 1 / seats.length
+  const learnt = raw.map(weight => (sum > 0 && Number.isFinite(sum) ? weight / sum : equal))
+  const part = labelled.length === 0 ? 0 : (1 - equalPart) * (labelled.length / (labelled.length + half))
+  return new Map(seats.map((seat, index) => [seat, part * learnt[index]! + (1 - part) * equal]))
+}
+
+export const portfolio = (learning: Learning): Rule => {
+  const weights = portfolioWeights(learning)
+  return {
+    id: 'portfolio',
+    label: 'Portfolio',
+    summary:
+      'Labelled questions tell how good each seat is and who is right together; those share their weight.',
+    decide: (votes, context) => weighted(votes, context, ({ seat }) => weights.get(seat) ?? 0),
+  }
+}
+
+// schulze: The Schulze method: items ordered by their strongest paths of pairwise wins.
+
+/** How many rankings put one item before another. An item that isn't ranked comes after all that are. */
+const preferences = (options: readonly string[], rankings: readonly Ranking[]): number[][] => {
+  const ranks = rankings.map(ranking => new Map(ranking.map((item, rank) => [item, rank])))
+  return options.map(one =>
+    options.map(
+      other => ranks.filter(rank => (rank.get(one) ?? Infinity) < (rank.get(other) ?? Infinity)).length,
+    ),
+  )
+}
+
+const strongestPaths = (prefer: readonly (readonly number[])[]): number[][] => {
+  const strength = prefer.map((row, one) =>
+    row.map((count, other) => (count > prefer[other]![one]! ? count : 0)),
+  )
+  for (const through of strength.keys()) {
+    for (const one of strength.keys()) {
+      for (const other of strength.keys()) {
+        if (one === other) continue
+        const detour = Math.min(strength[one]![through]!, strength[through]![other]!)
+        strength[one]![other] = Math.max(strength[one]![other]!, detour)
+      }
+    }
+  }
+  return strength
+}
+
+/** Ties keep the order of the options. */
+export const combinedRanking = (options: readonly string[], rankings: readonly Ranking[]): string[] => {
+  const wins = winsOf(options, rankings)
+  return [...options.keys()]
+    .sort((one, other) => wins[other]! - wins[one]! || one - other)
+    .map(index => options[index]!)
+}
+
+const winsOf = (options: readonly string[], rankings: readonly Ranking[]): number[] => {
+  const strength = strongestPaths(preferences(options, rankings))
+  return strength.map((row, one) => row.filter((path, other) => path > strength[other]![one]!).length)
+}
+
+/** Items that beat each other in a circle: no order of them has a majority everywhere. */
+export const cycleIn = (options: readonly string[], rankings: readonly Ranking[]): string[] => {
+  const prefer = preferences(options, rankings)
+  const reach = strongestPaths(prefer)
+  const inCycle = [...options.keys()].filter(one =>
+    [...options.keys()].some(other => other !== one && reach[one]![other]! > 0 && reach[other]![one]! > 0),
+  )
+  return inCycle.map(index => options[index]!)
+}
+
+export const schulze = (): Rule<Ranking> => ({
+  id: 'schulze',
+  label: 'Schulze',
+  summary: 'Items ordered by their strongest paths of pairwise wins; cycles are reported.',
+  decide(votes, { options }) {
+    const rankings = votes.map(vote => vote.value)
+    const wins = winsOf(options, rankings)
+    const best = Math.max(...wins)
+    const tied = options.filter((_, index) => wins[index] === best)
+    const cycle = cycleIn(options, rankings)
+    return {
+      value: votes.length === 0 || tied.length > 1 ? null : combinedRanking(options, rankings),
+      tied: votes.length > 0 && tied.length > 1 ? tied : [],
+      scores: Object.fromEntries(options.map((option, index) => [option, wins[index]!])),
+      notes: cycle.length > 0 ? [`A cycle: ${cycle.join(', ')} beat each other in a circle.`] : [],
+    }
+  },
+})
+
+// sealedConfidence: Votes weighed by how sure each seat was before it read the others.
+
+/** A seat that gave no confidence counts like the average of those that did. */
+const meanOf = (values: readonly number[]): number =>
+  values.length === 0 ? 1 : values.reduce((sum, value) => sum + value, 0) / values.length
+
+export const sealedConfidence = (): Rule => ({
+  id: 'sealed-confidence',
+  label: 'Confidence',
+  summary:
+    'Each vote weighs as much as the seat was sure in the sealed round; later confidence does not count.',
+  decide(votes, context) {
+    const usual = meanOf(votes.flatMap(vote => vote.sealedConfidence ?? []))
+    return weighted(votes, context, vote => vote.sealedConfidence ?? usual)
+  },
+})
+
+// surprisinglyPopular: The answer that more seats give than expected: the few who know better also know that they are few.
+
+const expected = (votes: readonly Vote[], option: string): number =>
+  votes.reduce((sum, vote) => sum + (vote.predicted?.get(option) ?? 0), 0) / votes.length
+
+/** Share minus mean predicted share, over the seats that predicted. */
+export const surprisinglyPopular = (): Rule => ({
+  id: 'surprisingly-popular',
+  label: 'Surprisingly popular',
+  summary:
+    'The option whose share exceeds what the seats predicted most; shown as a flag, never as the verdict.',
+  decide(votes, context) {
+    const predicting = votes.filter(vote => vote.predicted)
+    if (predicting.length === 0) return weighted(votes, context, () => 1)
+    const options = [...new Set(votes.map(vote => vote.value))]
+    const share = (option: string): number =>
+      votes.filter(vote => vote.value === option).length / votes.length
+    return highest(
+      new Map(options.map(option => [option, share(option) - expected(predicting, option)])),
+      context,
+    )
+  },
+})
+
+/** The option to flag: it is surprisingly popular, but doesn't have the most votes. */
+export const surpriseIn = (...[votes, context]: Parameters<Rule['decide']>): string | null => {
+  if (!votes.some(vote => vote.predicted)) return null
+  const surprising = surprisinglyPopular().decide(votes, context).value
+  return surprising === weighted(votes, context, () => 1).value ? null : surprising
+}
+
+// trajectory: The trajectory vote: a hedge against open rounds that made answers worse.
+
+/** Each round's choice with its weight. A seat doesn't gain weight by missing the sealed round. */
+const stepsOf = (vote: Vote): [string, number][] => {
+  const [sealed = null, ...later] = vote.rounds ?? [vote.value]
+  const open = later.filter(choice => choice !== null)
+  const steps = open.map((choice): [string, number] => [choice, 1 / open.length])
+  return sealed === null ? steps : [[sealed, 1], ...steps]
+}
+
+export const trajectory = (): Rule => ({
+  id: 'trajectory',
+  label: 'Trajectory vote',
+  summary: 'The sealed vote counts once, and all open rounds together count once.',
+  decide(votes, context) {
+    const scores = new Map<string, number>()
+    for (const [choice, weight] of votes.flatMap(stepsOf))
+      scores.set(choice, (scores.get(choice) ?? 0) + weight)
+    return highest(scores, context)
+  },
+})
+
+// aggregation: Every aggregation rule. A new one is a file and a line here.
+
+/** What a rule for choices needs besides one vote for each seat. */
+export type Need = 'nothing' | 'rounds' | 'confidence' | 'predictions' | 'labels' | 'ballots'
+
+export interface ChoiceEntry {
+  readonly needs: Need
+  create(learning: Learning): Rule
+}
+
+export const choiceRules: readonly ChoiceEntry[] = [
+  { needs: 'nothing', create: majority },
+  { needs: 'rounds', create: trajectory },
+  { needs: 'confidence', create: sealedConfidence },
+  { needs: 'labels', create: logOdds },
+  { needs: 'ballots', create: dawidSkene },
+  { needs: 'labels', create: portfolio },
+  { needs: 'predictions', create: surprisinglyPopular },
+]
+
+export const rankingRules: readonly (() => Rule<readonly string[]>)[] = [schulze, borda]
+export const numberRules: readonly (() => Rule<number>)[] = [middle, geometric, trimmed]
+export const probabilityRules: readonly (() => Rule<number>)[] = [meanLogOdds]

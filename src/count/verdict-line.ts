@@ -1,0 +1,248 @@
+/** The verdict in one line that a person reads: "5 of 6 models agreed". */
+import { counted } from '../core/basics.ts'
+import { numberText } from '../core/reply.ts'
+import { figureOf } from '../core/rules.ts'
+import { answerIn, roundAt, type Session, seatOf } from '../core/session.ts'
+import { type Camp, givenIn } from './camps.ts'
+import { isRewritten } from './moves.ts'
+import {
+  aboutText,
+  absenceOf,
+  apartWords,
+  compatibleWith,
+  figureText,
+  type Level,
+  lineBeside,
+  missingParts,
+  peopleApart,
+  seatCount,
+  type Tally,
+} from './tally.ts'
+
+// textWords: What there is to say about a round of texts. They aren't a vote, so nothing is claimed to be agreed.
+
+/** The seats whose text isn't the one that they first wrote. */
+export const rewrittenIn = (session: Session, index: number): string[] =>
+  session.seats.flatMap(({ id }) => {
+    const now = answerIn(roundAt(session, index), id)
+    const first = session.roundsSoFar.map(round => answerIn(round, id)).find(answer => answer !== undefined)
+    return now && first && isRewritten(first, now) ? [id] : []
+  })
+
+/** "6 texts; 2 were rewritten after reading the others" */
+export const textsLine = (session: Session, { round, answered, camps }: Tally): string => {
+  const grouped = camps.length > 0 ? ` in ${counted(camps.length, 'camp')} by intent` : ''
+  const texts = `${counted(answered, 'text')}${grouped}`
+  if (roundAt(session, round)?.sealed) return texts
+  const count = rewrittenIn(session, round).length
+  const rewritten = `${count === 0 ? 'none' : count} ${count < 2 ? 'was' : 'were'} rewritten`
+  return `${texts}; ${rewritten} after reading the others`
+}
+
+/** "Mistral Medium 3.1 was silent (timed out)", for every seat that is missing. */
+export const absences = (session: Session, tally: Tally): string => {
+  const name = (seat: string): string => seatOf(session, seat).name
+  return [
+    ...tally.silent.map(seat => `${name(seat)} was silent (${absenceOf(session, tally.round, seat)})`),
+    ...tally.abstained.map(seat => `${name(seat)} abstained`),
+  ].join(', ')
+}
+
+/** Among others: its commas would look like those between the camps, and its full stop would end the line. */
+export const shortLabel = ({ label }: Camp): string => {
+  if (label.length > 60) return `“${label.slice(0, 57)}…”`
+  const words = label.replace(/\.$/, '')
+  return /[,;:.] /.test(words) ? `“${words}”` : words
+}
+
+const verdictLineCounted = (camps: readonly Camp[]): string =>
+  camps.map(camp => `${camp.seats.length} for ${shortLabel(camp)}`).join(', ')
+
+/** Rounds of older prompts have no figure: their median has no more digits than their answers support, either. */
+const medianText = (
+  session: Session,
+  { round, median = Number.NaN }: Tally,
+  textOf: typeof figureText = figureText,
+): string => {
+  const { unit, scale } = session.question
+  const answered = roundAt(session, round)
+  const values = answered ? givenIn(session, answered).flatMap(({ answer }) => answer.number ?? []) : []
+  const figure = figureOf(values, scale)
+  return figure ? textOf(figure, unit) : numberText(median, unit)
+}
+
+const combined = (session: Session, tally: Tally): string => {
+  if (tally.ranking) return `; combined: ${tally.ranking.join(' > ')}`
+  if (tally.figure) return `; ${figureText(tally.figure, session.question.unit)}`
+  if (tally.median !== undefined) return `; median ${medianText(session, tally)}`
+  return ''
+}
+
+/** Seats of the largest camp that agree with a caveat are never passed off as plain agreement. */
+const caveats = ({ camps }: Tally): string => {
+  const count = camps[0]?.qualified.length ?? 0
+  return count > 0 ? `, ${count} with caveats` : ''
+}
+
+/** The camp denies no other of the round, and none denies it. */
+const deniesNobody = (tally: Tally, { id }: Camp): boolean =>
+  tally.camps.length > 1 && compatibleWith(tally, id).length === tally.camps.length - 1
+
+/** Answers that differ and still leave room for each other are no quarrel. */
+const noDenial = (tally: Tally): string => {
+  if (!tally.camps.every(camp => deniesNobody(tally, camp)) || tally.camps.length < 2) return ''
+  return tally.camps.length === 2 ? ', neither denies the other' : ', none denies another'
+}
+
+/** The same beside a camp that leads. */
+const noDissent = (tally: Tally): string => {
+  const leading = tally.camps.find(({ id }) => id === tally.leading)
+  if (!leading || !deniesNobody(tally, leading)) return ''
+  return tally.camps.length === 2
+    ? '; the other answer does not deny theirs'
+    : '; the other answers do not deny theirs'
+}
+/** Numbers that count as the same may still differ, so it is said which number it is. */
+const figure = (session: Session, tally: Tally): string => (tally.figure ? combined(session, tally) : '')
+
+/** "All 6 models", "Both models" */
+const everyOne = (session: Session, count: number): string => {
+  const some = seatCount(session.seats, count)
+  return count === 2 ? some.replace('2', 'Both') : `All ${some}`
+}
+
+/** So begins the line of a table of one, of whom nobody can say that it agreed. */
+const onlyOne = 'The only '
+export const isOnlyOne = (line: string): boolean => line.startsWith(onlyOne)
+
+const agreement = (session: Session, tally: Tally): string => {
+  const { agree, of, answered, camps } = tally
+  const models = (count: number): string => seatCount(session.seats, count)
+  switch (tally.level) {
+    case 'unanimous':
+    case 'unanimous-with-caveats':
+      return of === 1
+        ? `${onlyOne}${models(1).slice(2)} answered`
+        : `${everyOne(session, of)} agreed${caveats(tally)}${figure(session, tally)}`
+    case 'supermajority':
+    case 'majority': {
+      const who =
+        agree === answered ? `${everyOne(session, answered)} that answered` : `${agree} of ${models(of)}`
+      return `${who} agreed${caveats(tally)}${figure(session, tally)}${noDissent(tally)}`
+    }
+    case 'plurality':
+      return `No majority: ${verdictLineCounted(camps)}${noDenial(tally)}${combined(session, tally)}`
+    case 'tie':
+      return `Tie: ${verdictLineCounted(camps)}${noDenial(tally)}${combined(session, tally)}`
+    case 'split':
+      return `Split: ${models(answered)}, ${camps.length} different answers${noDenial(tally)}${combined(session, tally)}`
+    case 'no-quorum':
+      return `No quorum: ${answered} of ${models(of)} answered`
+    case null:
+      return textsLine(session, tally)
+    default:
+      return tally.level satisfies never
+  }
+}
+
+/** What the sealed vote was, for a table that herded: nobody could follow anybody in it. */
+const sealedText = (session: Session, tally: Tally): string => {
+  const { level, leading, agree, of, answered, camps } = tally
+  const models = (count: number): string => seatCount(session.seats, count)
+  const first = camps.find(({ id }) => id === leading)
+  if (first) return `was ${agree} of ${of} for ${shortLabel(first)}`
+  if (level === 'no-quorum') return 'had no quorum'
+  const votes =
+    level === 'tie'
+      ? `a tie: ${verdictLineCounted(camps)}`
+      : `split: ${models(answered)}, ${camps.length} different answers`
+  return `was ${votes}${combined(session, tally)}`
+}
+
+/** People and models apart, if both hold seats. */
+const apart = (session: Session, tally: Tally): string => {
+  const found = tally.level === null || tally.level === 'no-quorum' ? undefined : peopleApart(session, tally)
+  const label = (id: string): string => {
+    const camp = tally.camps.find(one => one.id === id)
+    return camp ? shortLabel(camp) : id
+  }
+  const words = found ? apartWords(found, tally.leading !== null, label) : ''
+  return words && `; ${words}`
+}
+
+/** `sealed` is the sealed vote if the table herded, otherwise null. */
+export const verdictLine = (session: Session, tally: Tally | null, sealed: Tally | null): string => {
+  if (!tally) return `No quorum: 0 of ${seatCount(session.seats, session.seats.length)} answered`
+  const missing = absences(session, tally)
+  const herding = sealed ? `; herding: the sealed vote ${sealedText(session, sealed)}` : ''
+  return `${agreement(session, tally)}${apart(session, tally)}${herding}${missing ? `; ${missing}` : ''}`
+}
+
+interface Counted {
+  readonly level: Level | null
+  readonly line: string
+  readonly final: Tally | null
+}
+
+/** The line without the positions of a divided table, for a face that lists them below: "3 against 3". */
+export const shortVerdictLine = (session: Session, { level, line, final }: Counted): string => {
+  if (session.imported || !final) return lineBeside(level, line)
+  const missing = absences(session, final)
+  const count = countOf(session, final)
+  return count === undefined
+    ? lineBeside(level, line)
+    : [`${count}${apart(session, final)}`, missing].filter(Boolean).join('; ')
+}
+
+/** Of numbers that differ, the median says more than how many are equal. Their range stands in the answer and in the drawing. */
+const medianFirst = (session: Session, tally: Tally): string =>
+  tally.median === undefined ? '' : `Median ${medianText(session, tally, aboutText)}; `
+
+const countOf = (session: Session, tally: Tally): string | undefined => {
+  const { level, agree, of, camps } = tally
+  const first = medianFirst(session, tally)
+  if (level === 'plurality')
+    return `${first}${agree} of ${seatCount(session.seats, of)} ${first ? 'gave the same number' : 'share the leading answer'}${noDenial(tally)}`
+  if (level === 'tie')
+    return `${first}${camps.map(camp => camp.seats.length).join(' against ')}${noDenial(tally)}`
+  return level === 'split'
+    ? `${first}${camps.length} different answers, and no two agree${noDenial(tally)}`
+    : undefined
+}
+
+/** The count of a round without names or positions, so that it fits a phone: "3 of 6 models share the leading answer; 1 is silent." */
+export const provisionalCount = (
+  session: Session,
+  { tally, uncompared }: { readonly tally: Tally; readonly uncompared: boolean },
+): string => {
+  if (uncompared || tally.level === null)
+    return `${tally.answered} of ${seatCount(session.seats, tally.of)} answered.`
+  const count = countOf(session, tally) ?? lineBeside(tally.level, agreement(session, tally))
+  return `${[count, ...missingParts(tally)].join('; ')}.`
+}
+
+const divided: readonly (readonly [RegExp, Level])[] = [
+  [/^No majority: (\d+) for /, 'plurality'],
+  [/^Tie: (\d+) for /, 'tie'],
+  [/^(?=Split: )/, 'split'],
+  [/^(?=No quorum: )/, 'no-quorum'],
+]
+
+/** What the line of an imported transcript with so many seats claims, if it is one that we know. */
+export const importedLevel = (line: string, of: number): { level: Level | null; agree: number } => {
+  for (const [pattern, level] of divided) {
+    const found = pattern.exec(line)
+    if (found) return { level, agree: Number(found[1] ?? (level === 'split' ? 1 : 0)) }
+  }
+  const some =
+    /^(?:All )?(\d+)(?: of (\d+))? (?:models?|seats?)(?: that answered)? agreed(, \d+ with caveats)?/.exec(
+      // Older transcripts have "All 2 models".
+      line.replace(/^Both /, 'All 2 '),
+    )
+  if (!some) return { level: null, agree: 0 }
+  const agree = Number(some[1])
+  const whole = Number(some[2] ?? Math.max(of, agree))
+  if (agree === whole) return { level: some[3] ? 'unanimous-with-caveats' : 'unanimous', agree }
+  if (agree * 3 >= whole * 2) return { level: 'supermajority', agree }
+  return { level: agree * 2 > whole ? 'majority' : 'plurality', agree }
+}

@@ -1,0 +1,140 @@
+/** What a reader comes to after the verdict: how minds moved, what was said, and the numbers. */
+
+import { useState } from 'react'
+import { usageOf } from '../../core/fold.ts'
+import { canBeRight } from '../../core/form.ts'
+import { hasCamps } from '../../count/moves.ts'
+import { Between, TranscriptClaims } from './between.tsx'
+import {
+  Confidence,
+  CostTable,
+  confidentRounds,
+  Flow,
+  hasInfluence,
+  Influence,
+  TallyTable,
+} from './charts.tsx'
+import { hasMoved, Ledger } from './quotes.tsx'
+import { hasBars } from './result.tsx'
+import { ExpandButton, ExpandedProvider, SeatList } from './seats.tsx'
+import { Sources, useStage } from './stage.tsx'
+import { AskOn, Thread } from './thread.tsx'
+
+const Section = ({
+  title,
+  children,
+  className = '',
+}: {
+  title: string
+  children: React.ReactNode
+  className?: string
+}) => (
+  <section aria-label={title} className={`card min-w-0 p-4 sm:p-6 ${className}`}>
+    <h3 className="label mb-4">{title}</h3>
+    {children}
+  </section>
+)
+
+/** How minds moved: left out if all seats stayed where they were, which the verdict says in one sentence. */
+const Movement = () => {
+  const { session } = useStage()
+  if (session.question.format === 'text' || !hasMoved(session)) return null
+  return (
+    <section aria-labelledby="movement" className="space-y-4">
+      <h2 id="movement" className="said text-2xl font-semibold">
+        How minds moved
+      </h2>
+      <div className="grid items-start gap-4 lg:grid-cols-5">
+        <Section title="Position flow" className="lg:col-span-3">
+          <Flow />
+        </Section>
+        <Section title="Changes of mind" className="lg:col-span-2">
+          <Ledger />
+        </Section>
+      </div>
+    </section>
+  )
+}
+
+const Numbers = () => {
+  const { session } = useStage()
+  // A transcript has no figures of its own.
+  if (session.imported && usageOf(session).outputTokens === 0) return null
+  return (
+    <section aria-labelledby="numbers" className="space-y-4">
+      <h2 id="numbers" className="said text-2xl font-semibold">
+        In numbers
+      </h2>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,19rem),1fr))] gap-4">
+        {!session.imported && hasCamps(session) && !hasBars(session) && (
+          <Section title="Tally, sealed → last">
+            <TallyTable />
+          </Section>
+        )}
+        {hasInfluence(session) && (
+          <Section title="Who moved whom">
+            <Influence />
+          </Section>
+        )}
+        {canBeRight(session) && confidentRounds(session) > 1 && (
+          <Section title="Confidence by round">
+            <Confidence />
+          </Section>
+        )}
+        <Section title="Tokens and cost">
+          <CostTable />
+        </Section>
+      </div>
+    </section>
+  )
+}
+
+const Answers = () => {
+  const { session } = useStage()
+  const [expanded, setExpanded] = useState(false)
+  return (
+    <section aria-labelledby="answers" className="space-y-4">
+      <div className="flex flex-wrap items-center gap-x-4">
+        <h2 id="answers" className="said text-2xl font-semibold">
+          {session.question.format === 'text' ? 'The texts' : 'What they said'}
+        </h2>
+        <ExpandButton expanded={expanded} onChange={() => setExpanded(!expanded)} />
+      </div>
+      <Sources />
+      <ExpandedProvider value={expanded}>
+        <SeatList />
+      </ExpandedProvider>
+    </section>
+  )
+}
+
+export default function Below() {
+  const { session, calm } = useStage()
+  if (calm)
+    // What comes later stands below, so that it moves nothing that is being read.
+    return (
+      <div className="space-y-12">
+        <AskOn />
+        <Answers />
+        <Between />
+        {session.outcome && (
+          <>
+            <Movement />
+            <Numbers />
+          </>
+        )}
+        <Thread />
+      </div>
+    )
+  return (
+    <div className="space-y-12">
+      <AskOn />
+      <Movement />
+      <TranscriptClaims />
+      <Between />
+      <Answers />
+      <Numbers />
+      <Thread />
+    </div>
+  )
+}

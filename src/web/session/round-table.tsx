@@ -1,0 +1,288 @@
+/** The table drawn: who sits where, in which camp, what each is doing, and whose words moved whom. */
+import { latestRound, type Session } from '../../core/session.ts'
+import {
+  absenceOf,
+  byCamp,
+  type CampNumbers,
+  isSettled,
+  type Standing,
+  standingsIn,
+} from '../../count/moves.ts'
+import { agreeing, influenceOf, provisionalOf, shownRound, verdictOf } from '../../count/verdict.ts'
+import { campColour, campFill } from '../../words/camp-patterns.ts'
+import { arrowPath, edgeBefore, tableLayout } from '../../words/drawing.ts'
+import { claimedChange, roundLabel, wayWords } from '../../words/moves.ts'
+import { seatWords } from '../../words/words.ts'
+import { CampMark } from '../kit/frame.tsx'
+import { useDraft } from '../kit/live.ts'
+import { LevelMark, levelColour } from '../kit/parts.tsx'
+import { useStage } from './stage.tsx'
+
+// seatBubble: One seat at the drawn table.
+
+interface SeatBubbleProps {
+  readonly standing: Standing
+  readonly point: { readonly x: number; readonly y: number }
+  /** Of the drawing's width, in hundredths. */
+  readonly size: number
+  readonly named: boolean
+}
+
+/** What the seat did on its whole way. A transcript marks those who changed their mind, and says nothing of the others. */
+export const wayText = ({ move, handedIn, changedIn }: Standing, session: Session): string | undefined => {
+  if (!move || handedIn?.status !== 'given') return undefined
+  if (session.imported) return move === 'switched' ? claimedChange : undefined
+  return wayWords(session.question.format, move, changedIn)
+}
+
+/** What a screen reader says of the seat, and what the pointer shows. */
+const described = (standing: Standing, writing: boolean, session: Session): string => {
+  const { seat, camp, number } = standing
+  const where = camp ? `camp ${(number ?? 0) + 1}, ${camp.label}` : undefined
+  const state = {
+    silent: seatWords.silent,
+    abstained: seatWords.abstained,
+    ungrouped: seatWords.answered,
+    asked: writing ? seatWords.writing : seatWords.waiting,
+  }
+  const absence = absenceOf(standing)
+  const moved = wayText(standing, session)
+  return [`${seat.alias}, ${seat.name}`, where ?? (absence && state[absence]), moved]
+    .filter(Boolean)
+    .join(': ')
+}
+
+/** A seat that is thinking again still shows where it stood. One that has answered since may stand elsewhere. */
+const hollowEdge = ({ before, handedIn }: Standing): { stroke: string; strokeWidth: number } =>
+  before === undefined || handedIn
+    ? { stroke: 'var(--edge)', strokeWidth: 2 }
+    : { stroke: campColour(before), strokeWidth: 3.5 }
+
+const Disc = ({ standing, writing }: { standing: Standing; writing: boolean }) => {
+  const absence = absenceOf(standing)
+  const hollow = absence !== undefined
+  return (
+    <svg viewBox="0 0 40 40" className="size-full overflow-visible" aria-hidden="true">
+      {writing && (
+        <circle
+          cx="20"
+          cy="20"
+          r="21.5"
+          fill="none"
+          stroke="var(--accent)"
+          strokeWidth="2"
+          className="breathing"
+        />
+      )}
+      <circle
+        cx="20"
+        cy="20"
+        r="18.5"
+        fill={standing.number === undefined ? 'var(--surface)' : campFill(standing.number)}
+        {...(hollow ? hollowEdge(standing) : { stroke: 'none' })}
+        {...(absence === 'silent' && { stroke: 'var(--bad)' })}
+        strokeDasharray={absence === 'silent' || absence === 'asked' ? '4 3.2' : undefined}
+      />
+      {!hollow && <circle cx="20" cy="20" r="11.5" fill="var(--surface)" />}
+      <text
+        x="20"
+        y="25"
+        textAnchor="middle"
+        fontSize={standing.seat.alias.length > 1 ? 11 : 14}
+        fontWeight="700"
+        fill={absence === 'silent' ? 'var(--bad)' : 'var(--ink)'}
+      >
+        {standing.seat.alias}
+      </text>
+    </svg>
+  )
+}
+
+/** The name of a seat beside the table begins or ends at its edge: the table's own line would run through it. */
+const nameSide = ({ x, y }: SeatBubbleProps['point']): string => {
+  if (Math.abs(y - 50) > 10) return 'left-1/2 w-[clamp(4.6rem,26cqw,8rem)] -translate-x-1/2 text-center'
+  return `w-[21cqw] ${x < 50 ? 'right-0 text-right' : 'left-0'}`
+}
+
+export const SeatBubble = ({ standing, point, size, named }: SeatBubbleProps) => {
+  const { session, live, atEnd, reveal } = useStage()
+  const draft = useDraft(live, standing.seat.id)
+  const writing = atEnd && draft !== undefined && !standing.handedIn
+  const words = described(standing, writing, session)
+  return (
+    <li
+      className="absolute -translate-x-1/2 -translate-y-1/2"
+      style={{ left: `${point.x}%`, top: `${point.y}%`, width: `${size}%` }}
+    >
+      <button
+        type="button"
+        title={words}
+        onClick={() => reveal(standing.seat.id)}
+        className="relative block aspect-square w-full rounded-full transition-transform hover:scale-110"
+      >
+        <span className="sr-only">{words}</span>
+        <Disc standing={standing} writing={writing} />
+        {named && standing.number !== undefined && (
+          <CampMark index={standing.number} className="absolute -right-1.5 -bottom-1 size-[38%]" />
+        )}
+        {named && standing.changedIn.length > 0 && (
+          <span
+            aria-hidden="true"
+            className="absolute -top-1 -right-1.5 grid size-[38%] place-items-center rounded-full bg-ink text-[.65rem] leading-none text-paper"
+          >
+            ↷
+          </span>
+        )}
+      </button>
+      {named && (
+        <span
+          aria-hidden="true"
+          className={`absolute ${nameSide(point)} ${point.y < 45 ? 'bottom-full mb-1.5' : 'top-full mt-1.5'} text-[clamp(.68rem,2.9cqw,.8rem)] leading-tight line-clamp-2 wrap-anywhere text-soft`}
+        >
+          {standing.seat.name}
+        </span>
+      )}
+    </li>
+  )
+}
+
+/**
+ * What an imported transcript says isn't computed, so its table has no camps. The seats of a large one stand by camp, but while
+ * the session runs, none changes its place.
+ */
+export const seatedIn = (session: Session, numbers: CampNumbers): Standing[] => {
+  const seated = standingsIn(session, shownRound(session), numbers).map(standing =>
+    session.imported ? { ...standing, camp: undefined, number: undefined, before: undefined } : standing,
+  )
+  return tableLayout(seated.length).named || !session.outcome ? seated : byCamp(seated)
+}
+
+export const RoundTable = () => {
+  const { session, numbers } = useStage()
+  const standings = seatedIn(session, numbers)
+  const layout = tableLayout(standings.length)
+  const { size, radius, named } = layout
+  const points = new Map(
+    standings.map(({ seat }, index) => [seat.id, layout.points[index] ?? { x: 50, y: 50 }]),
+  )
+  const { level } = verdictOf(session)
+  return (
+    <figure className="@container relative mx-auto aspect-square w-full max-w-[27rem]" aria-label="The table">
+      <svg viewBox="0 0 100 100" className="absolute inset-0 size-full" aria-hidden="true">
+        <defs>
+          <marker
+            id="arrowhead"
+            viewBox="0 0 8 8"
+            refX="6"
+            refY="4"
+            markerWidth="5"
+            markerHeight="5"
+            orient="auto"
+          >
+            <path d="M0 0 L8 4 L0 8Z" fill="var(--ink)" />
+          </marker>
+        </defs>
+        <circle cx="50" cy="50" r={radius} fill="var(--surface)" stroke="var(--line)" strokeWidth=".5" />
+        <circle
+          {...{ cx: 50, cy: 50, r: radius - 1, fill: 'none', stroke: 'var(--line)', strokeWidth: 1.1 }}
+          opacity=".6"
+        />
+        {level && !session.imported && (
+          <path
+            d={edgeBefore(
+              agreeing(session).flatMap(seat => points.get(seat) ?? []),
+              points.size,
+              radius - 1,
+            )}
+            fill="none"
+            strokeWidth="1.1"
+            stroke={levelColour(level)}
+          />
+        )}
+        {influenceOf(session).moved.map(({ by: from, seat: to, round: at, verified }) => {
+          const [start, end] = [points.get(from), points.get(to)]
+          if (!start || !end) return null
+          return (
+            <path
+              key={`${from} ${to} ${at}`}
+              d={arrowPath(start, end)}
+              fill="none"
+              stroke="var(--ink)"
+              strokeWidth=".55"
+              strokeDasharray={verified ? undefined : '1.2 1.2'}
+              opacity={verified ? 0.75 : 0.5}
+              markerEnd="url(#arrowhead)"
+            />
+          )
+        })}
+      </svg>
+      <Centre />
+      <ul>
+        {standings.map(standing => (
+          <SeatBubble
+            key={standing.seat.id}
+            standing={standing}
+            point={points.get(standing.seat.id) ?? { x: 50, y: 50 }}
+            size={size}
+            named={named}
+          />
+        ))}
+      </ul>
+    </figure>
+  )
+}
+
+const answeredIn = (standings: readonly Standing[]): number =>
+  standings.filter(standing => standing.handedIn?.status === 'given').length
+
+/** How many agree in the latest round, once its answers are compared and a camp leads that others could join. */
+const agreedSoFar = (session: Session): number | undefined => {
+  const soFar = provisionalOf(session)
+  if (!soFar || soFar.round !== latestRound(session) || !isSettled(session, soFar.round)) return undefined
+  const { leading, agree } = soFar.tally
+  return leading !== null && agree > 1 ? agree : undefined
+}
+
+/** In the middle of the table: the count once there is one, and how far the round is until then. */
+const Centre = () => {
+  const { session, numbers } = useStage()
+  const round = shownRound(session)
+  const { agree, of, level, final } = verdictOf(session)
+  const standings = seatedIn(session, numbers)
+  // Without a quorum nobody can say that some agree.
+  const over = session.outcome !== undefined && level !== null && level !== 'no-quorum'
+  // A seat that agrees with no other is not "1 of 3 agree".
+  const isSplit = over && agree === 1 && of > 1
+  // Nor is "3 of 6 agree" what parts a tie: its sides are.
+  const sides = (final?.camps ?? []).filter(camp => camp.seats.length === agree).map(() => agree)
+  const isTie = over && level === 'tie' && !isSplit && !session.imported
+  const soFar = agreedSoFar(session)
+  const label = session.imported
+    ? 'agree, says the transcript'
+    : over && of > 1
+      ? isTie
+        ? 'a tie'
+        : 'agree'
+      : session.outcome
+        ? 'answered'
+        : soFar
+          ? 'agree so far'
+          : 'have answered'
+  return (
+    <figcaption className="absolute inset-0 m-auto grid size-[34%] place-content-center text-center">
+      {over && level && !session.imported && (
+        <span className="mx-auto mb-1" style={{ color: levelColour(level) }}>
+          <LevelMark level={level} className="size-[clamp(.9rem,5cqw,1.4rem)]" />
+        </span>
+      )}
+      {!over && round && !session.imported && (
+        <span className="text-[clamp(.7rem,3cqw,.85rem)] text-soft">{roundLabel(round)}</span>
+      )}
+      <span className="said text-[clamp(1.4rem,8cqw,2.4rem)] leading-none font-semibold">
+        {isSplit ? 'No two' : isTie ? sides.join(' : ') : over ? agree : (soFar ?? answeredIn(standings))}
+        {!isSplit && !isTie && <span className="text-[.55em] font-normal text-soft"> of {of}</span>}
+      </span>
+      <span className="text-[clamp(.7rem,3cqw,.85rem)] text-soft">{label}</span>
+    </figcaption>
+  )
+}

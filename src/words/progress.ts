@@ -1,0 +1,447 @@
+/** The steps of a session, as a person follows them: rounds, what is read between them, the report. */
+import { counted, dollars, listed, rangeText, shortNumber } from '../core/basics.ts'
+import type { Seat } from '../core/opening.ts'
+import { median } from '../core/rules.ts'
+import {
+  isClosed,
+  isOverdue,
+  latestRound,
+  type Round,
+  type Session,
+  seatOf,
+  seatsIn,
+} from '../core/session.ts'
+import { nextTurn } from '../count/group.ts'
+import { groupingOf, isGrouped } from '../count/settle.ts'
+import type { Provisional } from '../count/verdict.ts'
+import { roundLabel, roundPhrase } from './moves.ts'
+
+export interface Step {
+  /** "Sealed", "Reading", "Round 1", "Report" */
+  readonly label: string
+  readonly kind: 'round' | 'reading' | 'report'
+  /** Ahead: it may be left out, if the table settles earlier. */
+  readonly state: 'done' | 'now' | 'ahead'
+}
+
+/** Somebody has to say which answers are the same before they can be counted. */
+const needsReading = ({ question, moderator }: Session): boolean =>
+  moderator !== null && (question.format === 'open' || question.camps !== undefined)
+
+/** Every round that was held is closed and counted, so nothing but the report is left to be written. */
+const isRead = (session: Session): boolean =>
+  session.roundsSoFar.every(round => isClosed(session, round) && isGrouped(groupingOf(session, round)))
+
+const isLast = ({ rounds }: Session, round: Round): boolean => round.index >= rounds
+
+/** The session as somebody sees it who watches its report being written: the log doesn't have a word of it yet. */
+export const asReporting = (session: Session, isWriting: boolean): Session =>
+  isWriting ? { ...session, asReporting: true } : session
+
+/** What the session is at now. */
+export const stageOf = (session: Session): Step['kind'] => {
+  const round = latestRound(session)
+  if (session.report || session.drafted || session.asReporting) return 'report'
+  if (session.stopped || session.outcome) return 'report'
+  if (!round || !isClosed(session, round)) return 'round'
+  return isLast(session, round) && isRead(session) ? 'report' : 'reading'
+}
+
+/** The reading after a round, if it takes place: always for open answers, otherwise only while it is under way. */
+const reading = (session: Session, state: Step['state']): Step[] =>
+  needsReading(session) || state === 'now' ? [{ label: 'Reading', kind: 'reading', state }] : []
+
+/** Held rounds are certain. Those ahead are the most that there can be. */
+export const stepsOf = (session: Session): Step[] => {
+  const last = latestRound(session)?.index ?? -1
+  const stage = stageOf(session)
+  const held = session.roundsSoFar.flatMap((round): Step[] => {
+    const here = round.index === last
+    const asking = here && stage === 'round'
+    return [
+      { label: roundLabel(round), kind: 'round', state: asking ? 'now' : 'done' },
+      ...reading(session, asking ? 'ahead' : here && stage === 'reading' ? 'now' : 'done'),
+    ]
+  })
+  const most = stage === 'report' ? last : session.rounds
+  const ahead = Array.from({ length: Math.max(0, most - last) }, (_, place) => last + 1 + place).flatMap(
+    (index): Step[] => [
+      {
+        label: roundLabel({ index, sealed: index === 0 }),
+        kind: 'round',
+        state: last < 0 && index === 0 ? 'now' : 'ahead',
+      },
+      ...reading(session, 'ahead'),
+    ],
+  )
+  const report: Step = {
+    label: 'Report',
+    kind: 'report',
+    state: session.outcome ? 'done' : stage === 'report' ? 'now' : 'ahead',
+  }
+  return [...held, ...ahead, report]
+}
+
+// timeLeft: About how long a session still takes, as an honest range: from what was measured, and without a promise.
+
+/** By model: the milliseconds that one answer of it took before, in other sessions. */
+export type MeasuredTimes = Readonly<Record<string, number>>
+
+/** From the records of models. A model that nobody measured is left out. */
+export const measuredIn = (
+  records: readonly { readonly model: string; readonly latency: number | null }[],
+): MeasuredTimes =>
+  Object.fromEntries(records.flatMap(({ model, latency }) => (latency === null ? [] : [[model, latency]])))
+
+export interface TimeLeft {
+  /** Seconds. */
+  readonly low: number
+  readonly high: number
+  /** A seat takes longer than usual: what its deadline still allows, at most, for this round alone. */
+  readonly slow?: number
+}
+
+/** Seconds for one step, if nothing was measured. */
+export const unmeasured: TimeLeft = { low: 4, high: 40 }
+
+/** How much faster and slower an answer may well be than the same model's before, or than those of others. */
+const spreadOfOwn: TimeLeft = { low: 0.6, high: 1.8 }
+const spreadOfOthers: TimeLeft = { low: 0.5, high: 3 }
+
+const times = ({ roundsSoFar }: Session, isOf: (seat: string) => boolean): number[] =>
+  roundsSoFar.flatMap(({ handedIn }) =>
+    Object.entries(handedIn).flatMap(([seat, { timing, status }]) =>
+      isOf(seat) && timing && status === 'given' ? [timing.total] : [],
+    ),
+  )
+
+const middle = (values: readonly number[]): number | undefined =>
+  values.length > 0 ? median(values, 'linear') : undefined
+
+const rangeAround = (milliseconds: number, spread: TimeLeft): TimeLeft => ({
+  low: (milliseconds / 1_000) * spread.low,
+  high: (milliseconds / 1_000) * spread.high,
+})
+
+/** From one's own times, else from those of the whole table, else a guess. */
+const rangeFor = (session: Session, own: number | undefined): TimeLeft => {
+  if (own !== undefined) return rangeAround(own, spreadOfOwn)
+  const others = middle(times(session, () => true))
+  return others === undefined ? unmeasured : rangeAround(others, spreadOfOthers)
+}
+
+/** Milliseconds that the table waited for a seat in vain: it takes at least as long. */
+const waitedInVain = ({ roundsSoFar }: Session, seat: string): number | undefined => {
+  const waits = roundsSoFar.flatMap((round, index) => {
+    const next = roundsSoFar[index + 1]
+    return next && isOverdue(round, seat) ? [Date.parse(next.openedAt) - Date.parse(round.openedAt)] : []
+  })
+  return waits.length > 0 ? Math.max(...waits) : undefined
+}
+
+/** Seconds for one answer of a seat: as its model took in other sessions, else as it took in this one. */
+const answerRange = (session: Session, seat: Seat, measured: MeasuredTimes): TimeLeft => {
+  const { id, model, outside } = seat
+  if (outside) return { low: 0, high: secondsFor(session, seat) }
+  const own = measured[model] ?? middle(times(session, one => one === id)) ?? waitedInVain(session, id)
+  return rangeFor(session, own)
+}
+
+/** The first token may take long, but not the whole time that there is for an answer. */
+export const shareForFirstToken = 0.75
+
+/** Seconds for one answer of a model. The next wait for a seat that hung is shorter. */
+export const deadlineOf = ({ deadline, roundsSoFar }: Session, seat?: string): number => {
+  const hung = roundsSoFar.some(({ handedIn }) => {
+    const last = seat === undefined ? undefined : handedIn[seat]
+    return last?.status === 'silent' && last.error.kind === 'timeout'
+  })
+  return hung ? deadline / 4 : deadline
+}
+
+/** Seconds that a seat has for an answer. Somebody outside may have days. */
+export const secondsFor = (
+  session: Session,
+  { id, outside, deadline: own }: Pick<Seat, 'id' | 'outside' | 'deadline'>,
+): number => (outside ? (own ?? session.outsideDeadline ?? session.deadline) : deadlineOf(session, id))
+
+/** A call that takes longer than usual may take until its deadline. */
+const stillTaking = (
+  { low, high }: TimeLeft,
+  passed: number,
+  deadline: number,
+  late = Number.POSITIVE_INFINITY,
+): TimeLeft => {
+  const most = Math.max(0, deadline - passed)
+  const isSlow = high <= passed
+  return {
+    low: Math.min(most, Math.max(0, low - passed)),
+    high: Math.min(most, isSlow ? late : high - passed),
+    ...(isSlow && late > most && { slow: most }),
+  }
+}
+
+/** The slowest seat decides when a round is over. */
+const wholeRound = (session: Session, measured: MeasuredTimes): TimeLeft => {
+  const ranges = session.seats.map(seat => {
+    const { low, high } = answerRange(session, seat, measured)
+    return { low, high: Math.min(high, secondsFor(session, seat)) }
+  })
+  return { low: Math.max(...ranges.map(({ low }) => low)), high: Math.max(...ranges.map(({ high }) => high)) }
+}
+
+/** The seats that a round waits for. */
+export const waitedFor = (session: Session, round: Round): string[] =>
+  seatsIn(session, round.index)
+    .map(({ id }) => id)
+    .filter(id => round.handedIn[id] === undefined && !isOverdue(round, id))
+
+/** The seats that hold up most of the table: a person may want to go on without them. */
+export const skippable = (session: Session): string[] => {
+  const round = latestRound(session)
+  if (!round || session.stopped || session.outcome) return []
+  const waiting = waitedFor(session, round)
+  const given = Object.values(round.handedIn).filter(({ status }) => status === 'given').length
+  return given > 0 && waiting.length * 2 <= seatsIn(session, round.index).length ? waiting : []
+}
+
+/** The seats that a round got no answer from. */
+export const silentIn = (session: Session, round: Round): Seat[] =>
+  seatsIn(session, round.index).filter(({ id }) => round.handedIn[id]?.status === 'silent')
+
+const slowest = (ranges: readonly TimeLeft[]): { slow?: number } => {
+  const slow = ranges.flatMap(range => range.slow ?? [])
+  return slow.length > 0 ? { slow: Math.max(...slow) } : {}
+}
+
+const thisRound = (session: Session, round: Round, now: number, measured: MeasuredTimes): TimeLeft => {
+  const passed = Math.max(0, (now - Date.parse(round.openedAt)) / 1_000)
+  const waiting = new Set(waitedFor(session, round))
+  const ranges = session.seats
+    .filter(({ id }) => waiting.has(id))
+    .map(seat => stillTaking(answerRange(session, seat, measured), passed, secondsFor(session, seat)))
+  return {
+    low: Math.max(0, ...ranges.map(({ low }) => low)),
+    high: Math.max(0, ...ranges.map(({ high }) => high)),
+    ...slowest(ranges),
+  }
+}
+
+/** What is under way counts from now; the steps ahead count whole, and may all be left out but the report. */
+export const timeLeft = (session: Session, now: number, measured: MeasuredTimes = {}): TimeLeft => {
+  const round = latestRound(session)
+  const reading = rangeFor(session, middle(session.moderatorTimes))
+  const answering = wholeRound(session, measured)
+  const since = Math.max(0, (now - Date.parse(session.lastAt)) / 1_000)
+  const taking = (step: Step): TimeLeft => {
+    if (step.kind !== 'round')
+      // A moderator hardly ever hangs: a long report is the usual reason.
+      return step.state === 'now'
+        ? stillTaking(reading, since, session.deadline, Math.max(since, 1))
+        : reading
+    return step.state === 'now' && round ? thisRound(session, round, now, measured) : answering
+  }
+  const left = stepsOf(session).filter(({ state }) => state !== 'done')
+  const certain = left.filter(({ state, kind }) => state === 'now' || kind === 'report')
+  const sum = (steps: readonly Step[], end: 'low' | 'high'): number =>
+    steps.reduce((total, step) => total + taking(step)[end], 0)
+  const underWay = left.filter(({ state }) => state === 'now').map(taking)
+  return { low: sum(certain, 'low'), high: sum(left, 'high'), ...slowest(underWay) }
+}
+
+// estimate: What a session is expected to take, in words: calls, tokens, cost, time.
+
+interface Ends {
+  readonly low: number
+  readonly high: number
+}
+
+export interface EstimatedFigures {
+  readonly calls: Ends
+  readonly inputTokens: Ends
+  readonly outputTokens: Ends
+  /** Null: the price of a model is unknown. */
+  readonly costUsd: Ends | null
+  /** A subscription pays for a part of it. */
+  readonly subscription?: true | undefined
+  readonly seconds: Ends
+}
+
+const between = ({ low, high }: Ends, words: (value: number) => string): string =>
+  rangeText(words(low), words(high))
+
+/** "$0.03–0.05": the sign once. */
+const costRange = ({ low, high }: Ends): string =>
+  dollars(low) === dollars(high) ? dollars(low) : `${dollars(low)}–${dollars(high).replace('$', '')}`
+
+const costOf = ({ costUsd, subscription }: EstimatedFigures): string => {
+  if (!costUsd) return 'price unknown'
+  if (!subscription) return costRange(costUsd)
+  return costUsd.high === 0 ? 'subscription' : `${costRange(costUsd)} and subscription`
+}
+
+interface Span {
+  readonly value: number
+  readonly unit: 's' | 'min' | 'h'
+}
+
+const spanOf = (seconds: number): Span => {
+  if (seconds < 100) return { value: Math.round(seconds), unit: 's' }
+  if (seconds < 7_200) return { value: Math.round(seconds / 60), unit: 'min' }
+  return { value: Math.round(seconds / 3_600), unit: 'h' }
+}
+
+/** "8–40 s", "8 s to 5 min", "3–20 min": nobody counts in hundreds of seconds. */
+const timeRange = ({ low, high }: Ends): string => {
+  const [least, most] = [spanOf(low), spanOf(high)]
+  return least.unit === most.unit
+    ? `${rangeText(String(least.value), String(most.value))} ${most.unit}`
+    : `${least.value} ${least.unit} to ${most.value} ${most.unit}`
+}
+
+export interface EstimateText {
+  readonly calls: string
+  readonly tokens: string
+  readonly cost: string
+  readonly time: string
+}
+
+export const estimateText = (estimate: EstimatedFigures): EstimateText => ({
+  calls: between(estimate.calls, shortNumber),
+  tokens: between(
+    {
+      low: estimate.inputTokens.low + estimate.outputTokens.low,
+      high: estimate.inputTokens.high + estimate.outputTokens.high,
+    },
+    shortNumber,
+  ),
+  cost: costOf(estimate),
+  time: timeRange(estimate.seconds),
+})
+
+/** "Expected: 14–20 calls, 12k–20k tokens, $0.03–0.05, 8 s to 4 min" */
+export const estimateLine = (estimate: EstimatedFigures): string => {
+  const { calls, tokens, cost, time } = estimateText(estimate)
+  return `Expected: ${calls} ${estimate.calls.high === 1 ? 'call' : 'calls'}, ${tokens} tokens, ${cost}, ${time}`
+}
+
+// progressWords: What a session is doing now and how long it may still take: the same words on every face.
+
+/** More names than this are a number. */
+const mostNames = 3
+
+const waitingWords = (session: Session, round: Round): string => {
+  const seats = waitedFor(session, round).map(seat => seatOf(session, seat))
+  const waiting = seats.map(({ name }) => name)
+  if (seats.length > 0 && seats.every(({ outside }) => outside))
+    return `Waiting for ${listed(waiting)} to answer${seats.every(({ person }) => person) ? '' : ' from outside'}`
+  if (waiting.length === session.seats.length) return `All ${counted(waiting.length, 'seat')} are answering`
+  return waiting.length <= mostNames
+    ? `Waiting for ${listed(waiting)}`
+    : `Waiting for ${waiting.length} of ${counted(session.seats.length, 'seat')}`
+}
+
+/** "; Ember is silent": a seat that failed is no longer waited for, and still one of the table's. */
+const silentWords = (session: Session, round: Round): string => {
+  const names = silentIn(session, round).map(({ name }) => name)
+  if (names.length === 0) return ''
+  return names.length <= mostNames
+    ? `; ${listed(names)} ${names.length === 1 ? 'is' : 'are'} silent`
+    : `; ${names.length} are silent`
+}
+
+/** Seats that the table went on without. Each is named once, and not while it is waited for again. */
+const lateWords = ({ seats, roundsSoFar }: Session): string => {
+  const [latest] = roundsSoFar.slice(-1)
+  const late = seats.filter(
+    ({ id }) =>
+      roundsSoFar.some(round => isOverdue(round, id)) &&
+      (isOverdue(latest!, id) || latest?.handedIn[id] !== undefined),
+  )
+  return late.length === 0 ? '' : `; a late answer of ${listed(late.map(({ name }) => name))} still counts`
+}
+
+/** "Waiting for Claude and GPT", "The moderator is reading the answers" */
+export const progressWords = (session: Session): string => {
+  const round = latestRound(session)
+  if (session.outcome) return 'The session is over'
+  if (session.stopped) return 'The session is ending'
+  if (!round) return 'The seats are being filled'
+  const stage = stageOf(session)
+  if (stage === 'round')
+    return `${waitingWords(session, round)}${silentWords(session, round)}${lateWords(session)}`
+  if (session.report) return 'The report is written'
+  if (stage === 'report') return `The report is being written${lateWords(session)}`
+  if (round.statements && nextTurn(session, round)) return 'The advocates are speaking'
+  return `The moderator is reading the answers${lateWords(session)}`
+}
+
+/** Nobody knows it to the second. */
+const rounded = (seconds: number): number => {
+  const unit = seconds < 20 ? 1 : seconds < 60 ? 5 : seconds < 180 ? 10 : 60
+  return Math.max(1, Math.ceil(seconds / unit) * unit)
+}
+
+/** From this ratio on, the lower end tells nobody anything. */
+const tooWide = 8
+
+/** "35 s", "3 min" */
+const longest = (seconds: number): string => {
+  const most = rounded(seconds)
+  return most < 120 ? `${most} s` : `${Math.ceil(most / 60)} min`
+}
+
+/** "5–40 s", "1–3 min", "less than 5 s", "under 2 min" */
+export const timeWords = ({ low, high }: TimeLeft): string => {
+  if (high < 5) return 'less than 5 s'
+  const [least, most] = [rounded(low), rounded(high)]
+  if (high > low * tooWide) return `under ${longest(high)}`
+  if (most < 120) return least === most ? `${most} s` : `${least}–${most} s`
+  const minutes = Math.ceil(most / 60)
+  if (least < 60) return `${least} s to ${minutes} min`
+  const first = Math.floor(least / 60)
+  return first === minutes ? `${minutes} min` : `${first}–${minutes} min`
+}
+
+export interface WayAhead {
+  readonly now: string
+  /** At most. */
+  readonly stepsLeft: number
+  readonly secondsLeft: TimeLeft
+}
+
+/** Null once the session is over or ending. */
+export const progressOf = (session: Session, now: number, measured?: MeasuredTimes): WayAhead | null => {
+  if (session.outcome || session.stopped) return null
+  return {
+    now: progressWords(session),
+    stepsLeft: stepsOf(session).filter(({ state }) => state !== 'done').length,
+    secondsLeft: timeLeft(session, now, measured),
+  }
+}
+
+/** "about 20–90 s left", "less than 5 s left", "likely under 2 min left", "slower than usual, at most 2 min more for this round"; nothing once the session is over. */
+export const timeLeftWords = (session: Session, now: number, measured?: MeasuredTimes): string => {
+  const progress = progressOf(session, now, measured)
+  if (!progress) return ''
+  const { slow } = progress.secondsLeft
+  if (slow !== undefined) return `slower than usual, at most ${longest(slow)} more for this round`
+  const left = timeWords(progress.secondsLeft)
+  // As a limit it would contradict the longer one that each seat has.
+  if (left.startsWith('under ')) return `likely ${left} left`
+  return `${left.startsWith('less ') ? '' : 'about '}${left} left`
+}
+
+/** "at most 4 steps, about 20–90 s left": for a face that doesn't draw the steps. */
+export const leftWords = (session: Session, now: number, measured?: MeasuredTimes): string => {
+  const progress = progressOf(session, now, measured)
+  if (!progress) return ''
+  const most = progress.stepsLeft === 1 ? 'the last step' : `at most ${progress.stepsLeft} steps`
+  return `${most}, ${timeLeftWords(session, now, measured)}`
+}
+
+export const provisionalTitle = 'Provisional verdict'
+
+/** "So far, after the sealed round: 4 of 6 models agreed (not checked yet)" */
+export const provisionalWords = ({ round, line, unchecked }: Provisional): string =>
+  `So far, after ${roundPhrase(round)}: ${line}${unchecked ? ' (not checked yet)' : ''}`

@@ -1,0 +1,650 @@
+/** What a seat is writing now, in one line: the same on every face. */
+import {
+  counted,
+  duration,
+  listed,
+  type ModelError,
+  models,
+  percent,
+  shortNumber,
+  spentCost,
+  wholeNumber,
+  wordingOf,
+} from '../core/basics.ts'
+import type { ModeratorTask, Report } from '../core/event.ts'
+import type { Excerpts } from '../core/excerpts.ts'
+import { canBeRight, type Kind, type KindSource } from '../core/form.ts'
+import type { Seat } from '../core/opening.ts'
+import type { Answer, Attachment, Question, Source } from '../core/question.ts'
+import { numberText, valueText } from '../core/reply.ts'
+import { answerIn, type Draft, type HandedIn, roundAt, type Session } from '../core/session.ts'
+import type { HowOftenRight, SealedSplit } from '../count/track-record.ts'
+import { type Flag, flags, type Verdict, verdictOf } from '../count/verdict.ts'
+
+/** Enough for a long sentence. */
+const longest = 160
+
+/** Where a sentence or a line begins; in scripts without spaces too. */
+const beginning = /(?:[.!?][”"’')\]]*\s+|[。！？]\s*|\n\s*)(?=\S)/g
+
+/** The sentence that is being written. A longer one is shown from a word on. */
+export const sentenceAt = (text: string): string => {
+  const tail = text.slice(-2 * longest).trimEnd()
+  const last = [...tail.matchAll(beginning)].at(-1)
+  const sentence = last ? tail.slice(last.index + last[0].length) : tail
+  if (sentence.length <= longest && (last || text.length <= tail.length)) return sentence
+  return `… ${sentence.slice(-longest).replace(/^\S*\s+/, '')}`
+}
+
+/** The headline once it comes; before that, the sentence that the seat is at. */
+export const draftWords = ({ headline, text, reasoning, points }: Draft): string =>
+  headline || sentenceAt(text || reasoning || points)
+
+export const draftState = (draft: Draft): 'thinking' | 'weighing' | 'writing' | 'retrying' => {
+  if (draft.retrying) return 'retrying'
+  if (draft.headline || draft.text || draft.reasoning) return 'writing'
+  return draft.points ? 'weighing' : 'thinking'
+}
+
+// pictureWords: Pictures and excerpts in words, the same on every face.
+
+/** "640 × 480 pixels". */
+export const pixelsText = (width: number, height: number): string => `${width} × ${height} pixels`
+
+/** "2 of 3 seats cannot see the pictures that are attached". Empty if all can. */
+export const unseenWords = (seats: readonly Pick<Seat, 'sees'>[]): string => {
+  const blind = seats.filter(({ sees }) => sees === false).length
+  return blind === 0
+    ? ''
+    : `${blind} of ${counted(seats.length, 'seat')} cannot see the pictures that are attached`
+}
+
+/** Said before anybody is asked: "b and c probably can't see the attached pictures." */
+export const unseenNote = (names: readonly string[]): string =>
+  `${listed(names)} probably can't see the attached pictures.`
+
+/** "12 of 340 passages". */
+export const passagesText = ({ given, of }: { readonly given: number; readonly of: number }): string =>
+  `${wholeNumber(given)} of ${counted(of, 'passage')}`
+
+export const excerptWords = ({ given, of }: Excerpts): string =>
+  `the seats read excerpts of what is attached: ${passagesText({ given: given.length, of })}`
+
+// exhibitWords: How much an exhibit holds, in words.
+
+/** "12 pages", "3 sheets", "1,200 characters", "640 × 480 pixels". */
+export const exhibitSize = ({
+  media,
+  places = [],
+  text,
+  width,
+  height,
+}: Pick<Attachment, 'media' | 'places' | 'text' | 'width' | 'height'>): string => {
+  if (width !== undefined && height !== undefined) return pixelsText(width, height)
+  if (places.length === 0) return counted(text.length, 'character')
+  return counted(places.length, media === 'application/pdf' ? 'page' : 'sheet')
+}
+
+// handedIn: What a seat handed in for a round, in a line: its answer, or why there is none.
+
+/** Whether a text begins with these words, and not just with the same letters. */
+const beginsWith = (text: string, words: string): boolean =>
+  text.toLowerCase().startsWith(words.toLowerCase()) && !/^[\p{L}\p{N}.]/u.test(text.slice(words.length))
+
+/** "Yes · Because it is so"; the headline alone if it says the value itself, or the question is open. */
+export const answerWords = (question: Pick<Question, 'format' | 'unit'>, answer: Answer): string => {
+  const headline = answer.headline.trim()
+  if (question.format === 'open') return headline
+  const value = valueText(question, answer)
+  return beginsWith(headline, value) ? headline : `${value} · ${headline}`
+}
+
+/** How sure a seat says it is. */
+export const confidenceWords = (confidence: number): string => `${percent(confidence)} sure`
+
+/** "60 to 120 km", "at least 60 km"; undefined if a seat gave no range around its number. */
+export const rangeWords = (
+  { unit }: Pick<Question, 'unit'>,
+  { low, high }: Pick<Answer, 'low' | 'high'>,
+): string | undefined => {
+  if (low !== undefined && high !== undefined) return `${numberText(low)} to ${numberText(high, unit)}`
+  if (low !== undefined) return `at least ${numberText(low, unit)}`
+  return high === undefined ? undefined : `at most ${numberText(high, unit)}`
+}
+
+/** For an answer that is not in the language of the question. */
+export const driftWords = 'answered in another language'
+
+/** "timed out (504)" */
+export const failureName = ({ kind, status }: Omit<ModelError, 'message'>): string =>
+  `${wordingOf(kind).short}${status === undefined ? '' : ` (${status})`}`
+
+/** "timed out (504): no token for 60 s", with the provider's own words. */
+export const failureWords = (error: ModelError): string =>
+  [failureName(error), error.message.trim()].filter(Boolean).join(': ')
+
+export const handedInWords = (question: Pick<Question, 'format' | 'unit'>, handedIn: HandedIn): string => {
+  switch (handedIn.status) {
+    case 'given':
+      return answerWords(question, handedIn.answer)
+    case 'silent':
+      return failureWords(handedIn.error)
+    case 'abstained':
+      return handedIn.words.trim()
+    default:
+      return handedIn satisfies never
+  }
+}
+
+// howOftenRightWords: How often tables like this one were right, in one sentence that every face shows.
+
+const splitWords: Readonly<Record<SealedSplit, string>> = {
+  unanimous: 'a sealed vote was unanimous',
+  supermajority: 'at least two thirds agreed in the sealed round',
+  majority: 'more than half agreed in the sealed round',
+  plurality: 'a sealed vote had no majority',
+  tie: 'a sealed vote was a tie',
+}
+
+const howOftenRightWordsPercent = (share: number): string => `${Math.round(share * 100)}%`
+
+const recordedWords = ({ recorded }: HowOftenRight): string =>
+  `${wholeNumber(recorded.tables)} recorded debates of real models`
+
+const range = ({ low, high }: HowOftenRight): string =>
+  `${Math.round(low * 100)}–${howOftenRightWordsPercent(high)}`
+
+/** "Track record: when a sealed vote was unanimous, the answer was right about 90% of the time (5,649 recorded debates …; 81–100% depending on the source)." */
+export const howOftenRightSentence = (signal: HowOftenRight, ownShown = 10): string => {
+  const { split, right, own, recorded } = signal
+  const said = `Track record: when ${splitWords[split]}, the answer was right about ${howOftenRightWordsPercent(right)} of the time`
+  const bySource = `${range(signal)} depending on the source`
+  if (own.of === 0) return `${said} (${recordedWords(signal)}; ${bySource}).`
+  const both = `${own.right} of ${own.of} here, and ${howOftenRightWordsPercent(recorded.right)} of ${recordedWords(signal)}`
+  return own.of < ownShown
+    ? `${said} (${both}; ${bySource}).`
+    : `${said} (95% interval ${range(signal)}; ${both}).`
+}
+
+// kindWords: What kind of question it is, in words that every face shows.
+
+/** "A matter of taste" */
+export const kindTitles: Readonly<Record<Kind, string>> = {
+  fact: 'A question of fact',
+  estimate: 'An estimate',
+  judgement: 'A question of judgement',
+  taste: 'A matter of taste',
+  text: 'A text',
+}
+
+/** What a reader can expect of the verdict. */
+const meanings: Readonly<Record<Kind, string>> = {
+  fact: 'one answer is right, and it can be checked.',
+  estimate: 'it can be measured, now or later.',
+  judgement: 'reasons can be better or worse, and no source settles it.',
+  taste: 'no answer is right, so read the positions.',
+  text: 'no text is right or wrong, so read each for what it has.',
+}
+
+const sources: Readonly<Record<KindSource, string>> = {
+  asker: 'Chosen by the asker',
+  format: 'Known from its format',
+  moderator: 'Chosen by the moderator',
+}
+
+/** "A matter of taste: no answer is right, so read the positions. (Chosen by the moderator.)" */
+export const kindSentence = (kind: Kind, by: KindSource): string =>
+  `${kindTitles[kind]}: ${meanings[kind]} (${sources[by]}.)`
+
+// outsideWords: Seats that are held from outside, by an agent or a person: what readers of a session are told about them.
+
+type Holder = Pick<Seat, 'name' | 'outside' | 'person'>
+
+/** "3 models, 2 people and 1 seat from outside" */
+export const tableWords = (seats: readonly Holder[]): string => {
+  const people = seats.filter(seat => seat.person).length
+  const outside = seats.filter(seat => seat.outside).length - people
+  const rest = seats.length - outside - people
+  if (rest === seats.length) return models(seats.length)
+  return listed([
+    ...(rest > 0 ? [models(rest)] : []),
+    ...(people > 0 ? [counted(people, 'person', 'people')] : []),
+    ...(outside > 0 ? [`${counted(outside, 'seat')} from outside`] : []),
+  ])
+}
+
+const agentNote = (names: readonly string[]): string =>
+  names.length === 1
+    ? `${names[0]} answers from outside: somebody hands in the answers of this seat, and no model is called for it.`
+    : `${listed(names)} answer from outside: somebody hands in the answers of these seats, and no model is called for them.`
+
+/** Undefined if models hold all seats. */
+export const outsideNote = (seats: readonly Holder[]): string | undefined => {
+  const namesOf = (isPerson: boolean): string[] =>
+    seats.filter(seat => seat.outside && (seat.person ?? false) === isPerson).map(({ name }) => name)
+  const [people, agents] = [namesOf(true), namesOf(false)]
+  const notes = [
+    ...(people.length > 0
+      ? [`${listed(people)} ${people.length === 1 ? 'is a person' : 'are people'} at this table.`]
+      : []),
+    ...(agents.length > 0 ? [agentNote(agents)] : []),
+  ]
+  return notes.length > 0 ? notes.join(' ') : undefined
+}
+
+/** Where a seat's answers come from: the model's id, a person, or somebody outside. */
+export const sourceWords = ({
+  model,
+  outside,
+  person,
+}: Pick<Seat, 'model' | 'outside' | 'person'>): string => {
+  if (person) return 'a person'
+  return outside ? 'answers from outside' : model
+}
+
+/** What a seat is doing that was asked and hasn't answered. */
+export const outsideWaiting = ({ person }: Pick<Seat, 'person'>): string =>
+  person ? 'The table waits for this person.' : 'Its answer is awaited from outside.'
+
+// passage: The place of a text that a search has found, with the words that were looked for marked.
+
+export interface PassagePart {
+  readonly text: string
+  /** One of the words that were searched for. */
+  readonly hit: boolean
+}
+
+const word = /[\p{L}\p{M}\p{N}]+/gu
+
+/** Around the first hit, in characters. */
+const before = 60
+const after = 140
+
+/** What was searched for, without the words that were excluded with a minus. */
+const searched = (words: string): string[] =>
+  words
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(one => !one.startsWith('-'))
+    .flatMap(one => one.match(word) ?? [])
+
+/** How much two words may differ at their ends and still be forms of one word, such as "tuner" and "tuning". */
+const ending = 3
+
+const isForm = (one: string, other: string): boolean => {
+  const shared = Math.max(3, Math.min(one.length, other.length) - ending)
+  return Math.abs(one.length - other.length) <= ending && one.slice(0, shared) === other.slice(0, shared)
+}
+
+/** 3: the word itself. 2: it begins so. 1: another form of it. 0: something else. */
+const likeness = (found: string, wanted: string): number => {
+  if (found === wanted) return 3
+  if (found.startsWith(wanted)) return 2
+  return isForm(found, wanted) ? 1 : 0
+}
+
+interface Hit {
+  readonly start: number
+  readonly end: number
+  readonly wanted: string
+  readonly likeness: number
+}
+
+const hitsIn = (text: string, wanted: readonly string[]): Hit[] =>
+  [...text.matchAll(word)].flatMap(({ 0: found, index }) => {
+    const [best] = wanted
+      .map(one => ({ wanted: one, likeness: likeness(found.toLowerCase(), one) }))
+      .toSorted((one, other) => other.likeness - one.likeness)
+    return best && best.likeness > 0 ? [{ start: index, end: index + found.length, ...best }] : []
+  })
+
+/** Words that are found as they are weigh more than other forms of them, and each word counts once. */
+const worth = (hits: readonly Hit[]): number => {
+  const best = new Map<string, number>()
+  for (const hit of hits) best.set(hit.wanted, Math.max(best.get(hit.wanted) ?? 0, hit.likeness))
+  return [...best.values()].reduce((sum, one) => sum + one, 0)
+}
+
+/** The next gap between words, so that no word is cut. */
+const gapAfter = (text: string, place: number): number => {
+  const gap = text.slice(place, place + 30).search(/\s/)
+  return gap === -1 ? place : place + gap
+}
+
+const cut = (text: string, hits: readonly Hit[]): PassagePart[] => {
+  const first = hits.toSorted((one, other) => other.likeness - one.likeness || one.start - other.start)[0]!
+  const start = first.start > before ? Math.min(gapAfter(text, first.start - before), first.start) : 0
+  const end = Math.min(text.length, gapAfter(text, first.end + after))
+  const parts: PassagePart[] = []
+  let place = start
+  for (const hit of hits.filter(one => one.start >= start && one.end <= end)) {
+    parts.push({ text: text.slice(place, hit.start), hit: false })
+    parts.push({ text: text.slice(hit.start, hit.end), hit: true })
+    place = hit.end
+  }
+  parts.push({ text: `${text.slice(place, end)}${end < text.length ? '…' : ''}`, hit: false })
+  if (start > 0) parts.unshift({ text: '…', hit: false })
+  return parts.filter(part => part.text !== '')
+}
+
+/** The text that says most of what was searched for, cut around it; undefined if none has any of the words. */
+export const passageOf = <Source extends { readonly text: string }>(
+  sources: readonly Source[],
+  words: string,
+): { readonly source: Source; readonly parts: readonly PassagePart[] } | undefined => {
+  const wanted = [...new Set(searched(words))].slice(0, 20)
+  const [best] = sources
+    .map(source => {
+      const text = source.text.replace(/[*_`#]+/g, '').replace(/\s+/g, ' ')
+      const hits = hitsIn(text, wanted)
+      return { source, text, hits, worth: worth(hits) }
+    })
+    .filter(one => one.worth > 0)
+    .toSorted((one, other) => other.worth - one.worth)
+  return best && { source: best.source, parts: cut(best.text, best.hits) }
+}
+
+// remarks: What a reader should know about a verdict: its flags, and what went wrong on the way.
+
+const taskWords: Record<ModeratorTask, string> = {
+  kind: 'say what kind of question it is',
+  readings: 'put together how seats read the question',
+  reading: 'read the round in one call',
+  group: 'group the answers',
+  check: 'check who agrees',
+  digest: 'sum up the round',
+  challenge: 'look for an objection',
+  judge: 'judge the two cases',
+  report: 'write the report',
+  change: 'check a change of mind',
+}
+
+const isTask = (task: string): task is ModeratorTask => Object.hasOwn(taskWords, task)
+
+/** "could not group the answers" */
+export const couldNot = (task: string): string => `could not ${isTask(task) ? taskWords[task] : task}`
+
+export interface Remark {
+  readonly head: string
+  readonly words: string
+}
+
+/** A remark with a few words for it that go on after "Read with care:". */
+export interface CareRemark extends Remark {
+  readonly phrase: string
+}
+
+const isFlag = (flag: string): flag is Flag => Object.hasOwn(flags, flag)
+
+/** What some flags count, from a session or its document. */
+export interface FlagCounts {
+  readonly seats?: readonly Pick<Seat, 'sees'>[]
+  readonly excerpts?: Excerpts | undefined
+}
+
+/** The words of a flag, with its count if it has one. */
+const wordsFor = (flag: string, { seats = [], excerpts }: FlagCounts): string => {
+  if (!isFlag(flag)) return ''
+  if (flag === 'unseen pictures') return `${sentence(unseenWords(seats))} ${flags[flag]}`
+  if (flag === 'excerpts' && excerpts) return `${sentence(excerptWords(excerpts))} ${flags[flag]}`
+  return flags[flag]
+}
+
+const phraseFor = (flag: Flag, { seats = [], excerpts }: FlagCounts): string => {
+  if (flag === 'unseen pictures') return unseenWords(seats)
+  return flag === 'excerpts' && excerpts ? excerptWords(excerpts) : flagPhrases[flag]
+}
+
+const sentence = (words: string): string =>
+  words === '' ? '' : `${words[0]!.toUpperCase()}${words.slice(1)}.`
+
+/** A document of a later version may have flags that this one has no words for. */
+export const flagRemarks = (found: readonly string[], counts: FlagCounts): Remark[] =>
+  found.map(flag => ({ head: flag, words: wordsFor(flag, counts) }))
+
+interface Problems {
+  readonly failures: readonly { readonly task: string; readonly error: ModelError }[]
+  /** Why reports of the moderator were not used. */
+  readonly rejected: readonly string[]
+  readonly stopped?: { readonly reason: string; readonly words: string }
+}
+
+export const problemRemarks = ({ failures, rejected, stopped }: Problems): Remark[] => [
+  ...failures.map(({ task, error }) => ({
+    head: `moderator ${couldNot(task)}`,
+    words: failureWords(error),
+  })),
+  ...rejected.map(words => ({ head: 'report rejected', words })),
+  ...(stopped ? [{ head: `stopped (${stopped.reason})`, words: stopped.words }] : []),
+]
+
+const flagPhrases: Record<Flag, string> = {
+  herding: 'seats joined the largest camp without a reason that checks out',
+  'minority overrun': 'a minority gave in without a reason that checks out',
+  'surprisingly popular': 'more seats than expected gave another answer in the sealed round',
+  'length bias': 'the answers that won others over were much longer',
+  'contested grouping': 'it is contested who agrees with whom',
+  ungrouped: 'only equal headlines count as agreement',
+  'low confidence': 'the leading answer is uncertain',
+  'judge dissents': 'the judge ruled for another answer',
+  'judge swayed by order': 'the order of the cases swayed the judge',
+  'market dissents': 'the market prefers another option',
+  'unsupported sources': 'an answer cites words that code did not find',
+  'without sources': 'the web search failed or found nothing',
+  'not all searched': 'some seats could not search the web',
+  'unseen pictures': 'some seats cannot see the pictures',
+  excerpts: 'the seats read excerpts of what is attached',
+  'language drift': 'a seat answered in another language',
+  'moderator on panel': 'the moderator also holds a seat',
+  'people decided': 'people decided which answer leads',
+  'report by code': 'code wrote this report, not a moderator',
+  'budget reached': 'the budget ran out',
+  'over budget': 'it used more than its budget',
+  interrupted: 'it was stopped early',
+  failed: 'it could not be finished',
+  'demo-grade': 'very small models hold seats',
+  'scripted seats': 'scripted seats gave replies that were written in advance',
+}
+
+/** A call that the stop itself cut short, or that was never made: the moderator failed at nothing. */
+const isOfStop = ({ kind }: ModelError): boolean => kind === 'cancelled' || kind === 'budget'
+
+const endings = { budget: 'budget reached', interrupted: 'interrupted', failed: 'failed' } as const
+
+const isEnding = (reason: string): reason is keyof typeof endings => Object.hasOwn(endings, reason)
+
+/** The same failure once, and how often. */
+const failureRemarks = (failures: Problems['failures']): CareRemark[] =>
+  [...Map.groupBy(failures, ({ task, error }) => `${couldNot(task)}\n${failureWords(error)}`)].map(
+    ([key, same]) => {
+      const [what = '', ...words] = key.split('\n')
+      const times = same.length > 1 ? ` (${same.length} times)` : ''
+      return {
+        head: `moderator ${what}`,
+        words: `${words.join('\n')}${times}`,
+        phrase: `the moderator ${what}`,
+      }
+    },
+  )
+
+/** Flags and what went wrong on the way, each once: a flag isn't repeated by the problem that caused it. */
+export const careRemarks = (
+  found: readonly string[],
+  { failures, rejected, stopped, ...counts }: Problems & FlagCounts,
+): CareRemark[] => {
+  const ending = stopped && isEnding(stopped.reason) ? endings[stopped.reason] : undefined
+  const byCode = found.includes('report by code')
+  const flagged = found.map((flag): CareRemark => {
+    const words = wordsFor(flag, counts)
+    const phrase = isFlag(flag) ? phraseFor(flag, counts) : flag
+    if (flag === ending && stopped) return { head: flag, words: stopped.words, phrase }
+    if (flag === 'report by code' && rejected.length > 0)
+      return { head: flag, words: [words, ...new Set(rejected)].join(' '), phrase }
+    return { head: flag, words, phrase }
+  })
+  return [
+    ...flagged,
+    ...failureRemarks(failures.filter(({ error }) => !(stopped && isOfStop(error)))),
+    ...(byCode ? [] : [...new Set(rejected)]).map(words => ({
+      ...{ head: 'report rejected', words },
+      phrase: 'the first report was turned down',
+    })),
+    ...(stopped && !(ending && found.includes(ending))
+      ? [{ head: `stopped (${stopped.reason})`, words: stopped.words, phrase: 'it was stopped' }]
+      : []),
+  ]
+}
+
+/** More would not be read. */
+const mostPhrases = 3
+
+/** "Read with care: code wrote this report, not a moderator; the judge ruled for another answer." Undefined if there is nothing. */
+export const careSentence = (remarks: readonly CareRemark[]): string | undefined => {
+  if (remarks.length === 0) return undefined
+  const shown = remarks.slice(0, remarks.length === mostPhrases + 1 ? mostPhrases + 1 : mostPhrases)
+  const rest = remarks.length - shown.length
+  return `Read with care: ${shown.map(({ phrase }) => phrase).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}.`
+}
+
+// reportParts: The parts of a report that follow its answer, with their titles, in the order in which every face shows them.
+
+export interface ReportPart {
+  readonly id: 'summary' | 'reasons' | 'moved' | 'counterpoint' | 'open' | 'unverified' | 'settle'
+  /** Null: the text speaks for itself. */
+  readonly title: string | null
+  readonly text: string
+}
+
+type Names = (seat: string) => string
+
+/** A reason with the words of the seat that it rests on: "It is cheap (GLM 4.7: “half the price”)". */
+const reasonText = (
+  { reason, seat, quote }: NonNullable<Report['reasons']>[number],
+  nameOf: Names,
+): string => (seat && quote ? `${reason} (${nameOf(seat)}: “${quote}”)` : reason)
+
+export const reasonsText = (reasons: Report['reasons'], nameOf: Names): string => {
+  const texts = (reasons ?? []).map(reason => reasonText(reason, nameOf))
+  return texts.length === 1 ? texts.join('') : texts.map(text => `- ${text}`).join('\n')
+}
+
+/** A report with reasons shows them instead of the summary, which says the same in one text. */
+export const reportParts = (report: Report, nameOf: Names): ReportPart[] => {
+  const { summary, reasons, moved, counterpoint, open, unverified, settle } = report
+  const parts: readonly (Omit<ReportPart, 'text'> & { text: string | undefined })[] = [
+    reasons
+      ? { id: 'reasons', title: 'What carried it', text: reasonsText(reasons, nameOf) }
+      : { id: 'summary', title: null, text: summary },
+    { id: 'moved', title: 'Who moved whom', text: moved },
+    { id: 'counterpoint', title: 'Counterpoint', text: counterpoint },
+    { id: 'open', title: 'What stayed open', text: open },
+    { id: 'unverified', title: 'What nobody could verify', text: unverified },
+    { id: 'settle', title: 'What would settle it', text: settle },
+  ]
+  return parts.flatMap(({ id, title, text }) => (text ? [{ id, title, text }] : []))
+}
+
+/** Every text of a report, to search in. */
+export const reportTexts = ({ reasons, ...texts }: Report): string[] => [
+  ...Object.values(texts),
+  ...(reasons ?? []).flatMap(({ reason, quote }) => [reason, ...(quote ? [quote] : [])]),
+]
+
+// ruleLabels: What the rules that count votes are called, and what those that were not used would have said.
+
+const ruleLabels: Readonly<Record<string, string>> = {
+  majority: 'plain vote of the last round',
+  'sealed-majority': 'plain vote of the sealed round',
+  trajectory: 'trajectory vote (sealed once, all open rounds once)',
+  'sealed-confidence': 'votes weighted by sealed confidence',
+  'log-odds': 'votes weighted by track record',
+  'surprisingly-popular': 'surprisingly popular answer',
+  schulze: 'Schulze order of the last round',
+  'sealed-schulze': 'Schulze order of the sealed round',
+  borda: 'Borda count',
+  median: 'median of the last round',
+  'sealed-median': 'median of the sealed round',
+  geometric: 'geometric mean',
+  trimmed: 'trimmed mean',
+  'mean-log-odds': 'mean log-odds',
+}
+
+export const ruleLabel = (rule: string): string => ruleLabels[rule] ?? rule
+
+export interface OtherText {
+  readonly rule: string
+  readonly answer: string
+}
+
+export const othersOf = ({ others }: Pick<Verdict, 'others'>): OtherText[] =>
+  others.map(({ rule, answer }) => ({ rule: ruleLabel(rule), answer: answer ?? 'a tie' }))
+
+/** What a seat is doing while a round is under way, in one word. */
+export const seatWords = {
+  waiting: 'waiting',
+  thinking: 'thinking',
+  weighing: 'weighing',
+  writing: 'writing',
+  speaking: 'speaking',
+  answered: 'answered',
+  late: 'may still answer',
+  silent: 'silent',
+  abstained: 'abstained',
+  notAsked: 'not asked',
+} as const
+
+// sourceWords: Sources in words, the same on every face.
+
+export const sourcesTitle = 'Sources of the web search'
+export const foundTitle = 'Found by its own search'
+export const unsearchedWords =
+  'Its maker has no search tool that is known here, so it answered without searching.'
+
+/** "[3] The title, 2026-01-02"; the address is shown apart. `exhibits`: how many have the numbers before. */
+export const sourceHead = ({ title, date }: Source, index: number, exhibits: number): string =>
+  [`[${exhibits + index + 1}] ${title}`, ...(date === undefined ? [] : [date])].join(', ')
+
+// spentWords: What a call took, in words.
+
+type Spent = Pick<HandedIn, 'usage' | 'timing' | 'late'>
+
+/** For an answer that came after its round had gone on without it. */
+export const lateWord = 'late'
+
+/** Nothing if the price is unknown. */
+export const knownCost = (usage: Spent['usage']): string => (usage ? spentCost(usage, '') : '')
+
+/** "213", or "~213" if the provider gave no figures. */
+export const outputTokens = (usage: NonNullable<Spent['usage']>): string =>
+  `${usage.estimated ? '~' : ''}${shortNumber(usage.outputTokens)}`
+
+/** "late", "213 tokens", "4.2 s", "2 tries", "$0.0012" */
+export const spentParts = ({ usage, timing, late }: Spent): string[] =>
+  [
+    late === undefined ? undefined : lateWord,
+    usage && `${outputTokens(usage)} tokens`,
+    timing && duration(timing.total),
+    timing && timing.attempts > 1 ? counted(timing.attempts, 'try', 'tries') : undefined,
+    knownCost(usage),
+  ].filter((part): part is string => Boolean(part))
+
+/** " (2 searches)", after a cost that has their fees. */
+export const searchWords = ({ searches = 0 }: { readonly searches?: number | undefined }): string =>
+  searches > 0 ? ` (${counted(searches, 'search', 'searches')})` : ''
+
+/** " (3,200 cached)", after a number of input tokens; nothing if the provider had cached none of them. */
+export const cachedWords = ({ cachedTokens = 0 }: { readonly cachedTokens?: number | undefined }): string =>
+  cachedTokens > 0 ? ` (${wholeNumber(cachedTokens)} cached)` : ''
+
+// sureWords: How sure the seats say they are, in one sentence beside the verdict.
+
+/** "They say they are 57–80% sure."; undefined without a verdict, where being sure means nothing, or if fewer than two seats say it. */
+export const sureSentence = (session: Session): string | undefined => {
+  const { final, level } = verdictOf(session)
+  if (!final || level === 'no-quorum' || session.imported || !canBeRight(session)) return undefined
+  const round = roundAt(session, final.round)
+  const said = session.seats.flatMap(({ id }) => answerIn(round, id)?.confidence ?? [])
+  if (said.length < 2) return undefined
+  const [low, high] = [percent(Math.min(...said)), percent(Math.max(...said))]
+  return `They say they are ${low === high ? low : `${low.slice(0, -1)}–${high}`} sure.`
+}
