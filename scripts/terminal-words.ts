@@ -1,9 +1,8 @@
 /**
- * Finds texts that name a flag or a command of the terminal. Below src/cli/ there must be none: whoever reads them on a
- * page, over HTTP or from the library cannot type them. Errors carry a kind there, and the terminal adds its advice.
+ * Finds texts that name a flag or a command of the terminal. Only rooms with a command may: who reads such a text on
+ * a page, over HTTP or from the library can't type it. Errors carry a kind there, and the terminal adds its advice.
  */
-import { globSync } from 'node:fs'
-import { basename } from 'node:path'
+import { readFileSync } from 'node:fs'
 
 /** Comments are matched too, so that quotation marks in them don't begin a text; regular expressions are not parsed. */
 const tokens =
@@ -13,9 +12,10 @@ const tokens =
 const isFlagAlone = (text: string): boolean => /^--[a-z-]+$/.test(text)
 const flag = /(?:^|[\s`])--[a-z][\w-]*(?![\w:-])/
 
-const commands = globSync('src/cli/commands/*.ts')
-  .map(file => basename(file, '.ts'))
-  .filter(name => !name.endsWith('.test'))
+/** The names in the list of commands: `usage: 'ask [question]'`. */
+const commands = [...readFileSync('src/main/program.ts', 'utf8').matchAll(/^ {4}usage: '(\w+)/gm)].map(
+  ([, name]) => name,
+)
 const command = new RegExp(`\`roundtable |\\broundtable (?:${commands.join('|')})\\b`)
 
 export const terminalWordsIn = (source: string): string[] =>
