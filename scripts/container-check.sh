@@ -38,7 +38,7 @@ run / "rm -rf /data; $(step 'mkdir \/data')"
 
 # The entry point as the user "node", until its health check passes.
 port=4317
-entry="exec node /app/node_modules/roundtable/dist/cli/main.js serve --host 0.0.0.0"
+entry="exec node /app/node_modules/roundtable/dist/main/main.js serve --host 0.0.0.0"
 chroot --userspec=node "$root" /usr/bin/env -i HOME=/home/node PATH=/usr/local/bin:/usr/bin:/bin NODE_ENV=production \
   ROUNDTABLE_DATA=/data ROUNDTABLE_CACHE=/data/cache PORT=$port ROUNDTABLE_TOKEN=$(head -c 16 /dev/urandom | od -An -tx1 | tr -d ' \n') \
   /bin/sh -c "cd /app && $entry" &

@@ -1,4 +1,4 @@
-/** Writes src/providers/catalogue/models.json from public data, so that the catalogue works offline. */
+/** Writes src/models/models.json from public data, so that the catalogue works offline. */
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
