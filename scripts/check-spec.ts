@@ -72,11 +72,7 @@ const titlesIn = (file: string, text: string): ESTree.Span[] => {
 
 const held = new Set<string>()
 const misplaced: string[] = []
-for (const file of globSync([
-  'src/**/*.test.{ts,tsx}',
-  'src/**/*contract.ts',
-  '{test,perf,scripts}/**/*.{ts,tsx}',
-])) {
+for (const file of globSync(['src/**/*.test.{ts,tsx}', '{test,perf,scripts}/**/*.{ts,tsx}'])) {
   const text = readFileSync(file, 'utf8')
   const titles = titlesIn(file, text)
   for (const match of text.matchAll(/\[([A-Z]+\d+)\]/g)) {

@@ -16,7 +16,7 @@ const mostMegabytes = 130
 
 const folder = mkdtempSync(join(tmpdir(), 'roundtable-installed-'))
 const installed = join(folder, 'node_modules')
-const main = join(installed, 'roundtable', 'dist', 'cli', 'main.js')
+const main = join(installed, 'roundtable', 'dist', 'main', 'main.js')
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }))
 
 beforeAll(async () => {

@@ -302,7 +302,6 @@ const budget: AccountsAction = {
   usage: 'budget <name|team>',
   about: 'show or set what somebody may use: --per-day, --per-month, in dollars or --tokens',
   async run({ accounts, archive, name, flags, shell, print }) {
-    const { budgetLine } = await import('./command.ts')
     print(await budgetLine(archive, name, flags, shell.clock))
     if (flags.perDay === undefined && flags.perMonth === undefined) return
     await accounts.audit.add(
@@ -317,7 +316,6 @@ const spent: AccountsAction = {
   usage: 'spent',
   about: 'what everybody used today and this month, in UTC',
   async run({ archive, shell, print }) {
-    const { spentLines } = await import('./command.ts')
     for (const line of await spentLines(archive, shell.clock)) print(line)
   },
 }
@@ -383,7 +381,7 @@ const run = (
   })
 }
 
-export const define = (command: Command, shell: Shell): void => {
+export const defineAccounts = (command: Command, shell: Shell): void => {
   const lines = Object.values(actions).map(({ usage, about }) => `  ${usage.padEnd(30)} ${about}`)
   command
     .option('--role <role>', 'admin, member or viewer (for invite; default: member)')

@@ -53,7 +53,7 @@ export const newSecret = (): string => randomBytes(32).toString('base64url')
 
 export const newAccountId = (): string => randomBytes(9).toString('base64url')
 
-/** Enough for secrets of 256 random bits. Passwords are hashed by `passwords.ts`. */
+/** Enough for secrets of 256 random bits. Passwords are hashed in `accounts.ts`. */
 export const secretHash = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
 /** Foreign text that is longer isn't one of ours, and isn't looked up. */

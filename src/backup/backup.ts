@@ -274,7 +274,7 @@ const backup = (name: string, shell: Shell): Promise<void> =>
     shell.stdout.write(`Written to ${name}. To restore it: ${programName()} restore ${name}\n`)
   })
 
-export const define = (command: Command, shell: Shell): void => {
+export const defineBackup = (command: Command, shell: Shell): void => {
   command
     .addHelpText(
       'after',
@@ -305,7 +305,7 @@ const restore = async (name: string, overwrite: boolean, shell: Shell): Promise<
   shell.stdout.write(`Restored ${counted(count, 'session')}. To see them: ${programName()} sessions\n`)
 }
 
-export const restoreDefine = (command: Command, shell: Shell): void => {
+export const defineRestore = (command: Command, shell: Shell): void => {
   command
     .option('--overwrite', 'replace sessions, line-ups and settings that have the same name')
     .action((name: string, flags: { readonly overwrite?: boolean }) =>

@@ -23,7 +23,7 @@ import { withArchive } from '../terminal/archive.ts'
 import type { AskFlags } from '../terminal/ask-flags.ts'
 import { exitCodes } from '../terminal/program-name.ts'
 import {
-  type CommandModule,
+  type DefineCommand,
   grid,
   hanging,
   type Look,
@@ -615,15 +615,13 @@ const benchFor = async (name: string, flags: LiveFlags, shell: Shell) => {
     { configAt },
     { askInput },
     { askerAt },
-    { questionsIn },
     { protocolNamed },
     { booksNamed },
   ] = await Promise.all([
     import('../table/index.ts'),
-    import('../terminal/terminal.ts'),
+    import('../terminal/config.ts'),
     import('../terminal/ask-flags.ts'),
     import('../terminal/ask-flags.ts'),
-    import('./command.ts'),
     import('../protocols/index.ts'),
     import('../terminal/archive.ts'),
   ])
@@ -686,10 +684,8 @@ const runCarry = async (name: string, carry: Carry, flags: LiveFlags, shell: She
     throw new UsageError('--carry none is what the others are compared with: use camps or verdict.')
   if (flags.out !== undefined) throw new UsageError('--out and --carry cannot be used together.')
   const { bench, reach, budget } = await benchFor(name, flags, shell)
-  const [{ runFolder }, { carryIn }, { carryLines }, { paintFor }] = await Promise.all([
-    import('./command.ts'),
+  const [{ carryIn }, { paintFor }] = await Promise.all([
     import('./live-run.ts'),
-    import('./command.ts'),
     import('../terminal/terminal.ts'),
   ])
   const folder = flags.run ?? `${runFolder(name, bench)}-carry`
@@ -710,18 +706,8 @@ const run = async (name: string, flags: LiveFlags, shell: Shell): Promise<number
   const asked = formsFor(flags)
   const { bench, reach, budget } = await benchFor(name, flags, shell)
   const runs = runsOf(bench, asked)
-  const [
-    { runFolder },
-    { liveIn },
-    { formLines, letterLines, liveLines },
-    { writePage },
-    { paintFor },
-    { compareForms, compareRuns },
-  ] = await Promise.all([
-    import('./command.ts'),
+  const [{ liveIn }, { paintFor }, { compareForms, compareRuns }] = await Promise.all([
     import('./live-run.ts'),
-    import('./command.ts'),
-    import('./command.ts'),
     import('../terminal/terminal.ts'),
     import('./live.ts'),
   ])
@@ -754,7 +740,7 @@ const run = async (name: string, flags: LiveFlags, shell: Shell): Promise<number
   return codes[found.ended]
 }
 
-export const define = (command: Command, shell: Shell, finish: (code: number) => void): void => {
+const defineBenchLive = (command: Command, shell: Shell, finish: (code: number) => void): void => {
   command
     .option('--seats <models>', 'the models at the table')
     .option('--lineup <name>', 'a saved table, by its name')
@@ -834,7 +820,7 @@ const benchReplayRun = (paths: readonly string[], flags: ReplayFlags, shell: She
   return exitCodes.done
 }
 
-export const benchReplayDefine = (command: Command, shell: Shell, finish: (code: number) => void): void => {
+const defineBenchReplay = (command: Command, shell: Shell, finish: (code: number) => void): void => {
   command
     .option('--seats <names>', 'only these models, by name or a part of it: a,b,c')
     .option('--labels <count>', 'votes: how many questions the rules may learn from (default: 200)')
@@ -848,16 +834,12 @@ export const benchReplayDefine = (command: Command, shell: Shell, finish: (code:
     .action((paths: string[], flags: ReplayFlags) => finish(benchReplayRun(paths, flags, shell)))
 }
 
-const live = { define }
-
-const benchReplay = { define: benchReplayDefine }
-
 // bench: `bench`: measures aggregation rules and tables on questions with known answers.
 
 interface Part {
   readonly usage: string
   readonly summary: string
-  readonly module: CommandModule
+  readonly define: DefineCommand
 }
 
 const parts: readonly Part[] = [
@@ -865,16 +847,16 @@ const parts: readonly Part[] = [
     usage: 'replay <files...>',
     summary:
       'score every rule on recorded votes (CSV: id, gold, one column per model) or debates (columns model@round)',
-    module: benchReplay,
+    define: defineBenchReplay,
   },
   {
     usage: 'live <questions>',
     summary: 'ask a table questions with known answers (JSONL file, or "tricks"), and see if debating helps',
-    module: live,
+    define: defineBenchLive,
   },
 ]
 
-export const benchDefine = (command: Command, shell: Shell, finish: (code: number) => void): void => {
-  for (const { usage, summary, module } of parts)
-    module.define(command.command(usage).description(summary), shell, finish)
+export const defineBench = (command: Command, shell: Shell, finish: (code: number) => void): void => {
+  for (const { usage, summary, define } of parts)
+    define(command.command(usage).description(summary), shell, finish)
 }

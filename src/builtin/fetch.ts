@@ -15,7 +15,7 @@ import {
 import { mkdir, open, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { UsageError } from '../core/basics.ts'
+import { megabytes, UsageError } from '../core/basics.ts'
 import { networkError } from '../models/http.ts'
 import type { Weights, WeightsOrigin, WeightsPart } from './provider.ts'
 
@@ -126,8 +126,6 @@ export type Condition = 'absent' | 'whole' | 'damaged'
 
 export const weightsFile = (folder: string, { id }: Weights): string => join(folder, `${id}.gguf`)
 const stampFile = (folder: string, weights: Weights): string => `${weightsFile(folder, weights)}.checked`
-
-export const megabytes = (bytes: number): string => `${Math.round(bytes / 1e5) / 10} MB`
 
 export const sha256Of = async (path: string): Promise<string> => {
   const hash = createHash('sha256')

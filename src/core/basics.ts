@@ -348,6 +348,8 @@ export const duration = (milliseconds: number): string => {
   return hours < 72 ? `${Math.round(hours)} h` : `${Math.round(hours / 24)} days`
 }
 
+export const megabytes = (bytes: number): string => `${Math.round(bytes / 1e5) / 10} MB`
+
 // money: What calls cost, as people read it.
 
 /** $0.0012, $0.012, $0.25, $12.50: digits that say something, and never 0 for something. */

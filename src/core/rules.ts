@@ -734,7 +734,7 @@ export const trajectory = (): Rule => ({
   },
 })
 
-// aggregation: Every aggregation rule. A new one is a file and a line here.
+// aggregation: Every aggregation rule. A new one also gets a line here.
 
 /** What a rule for choices needs besides one vote for each seat. */
 export type Need = 'nothing' | 'rounds' | 'confidence' | 'predictions' | 'labels' | 'ballots'

@@ -1,4 +1,4 @@
-/** How one kind of search endpoint is asked, and how its reply is read. To add one, write a file, and a line in `index.ts`. */
+/** How one kind of search endpoint is asked, and how its reply is read. To add one, add it to `searchFormats`. */
 import { type ModelError, UsageError } from '../core/basics.ts'
 import { isWebAddress, type RawSource, type Source, sourcesFrom } from '../core/question.ts'
 import { type Environment, variable } from '../models/endpoints.ts'

@@ -131,7 +131,7 @@ const defineAsking = (command: Command, shell: Shell, finish: (code: number) => 
   ).action(async (name: string, flags: LetterFlags) => finish(await lesson(name, flags, shell)))
 }
 
-export const define = (command: Command, shell: Shell, finish: (code: number) => void): void => {
+export const defineLetters = (command: Command, shell: Shell, finish: (code: number) => void): void => {
   defineAsking(command, shell, finish)
   command
     .command('list')

@@ -2,164 +2,165 @@
 
 import { Command, CommanderError } from 'commander'
 import { exitCodes, Interrupted, packageVersion, programName } from '../terminal/program-name.ts'
-import type { CommandModule, Shell } from '../terminal/terminal.ts'
+import type { DefineCommand, Shell } from '../terminal/terminal.ts'
 
 interface Entry {
   readonly usage: string
   readonly summary: string
-  load(): Promise<CommandModule>
+  /** What adds the command's options and its action. */
+  load(): Promise<DefineCommand>
 }
 
 const commands: Readonly<Record<string, Entry>> = {
   ask: {
     usage: 'ask [question]',
     summary: 'ask several models a question, and see what they agree on',
-    load: () => import('../terminal/ask.ts'),
+    load: async () => (await import('../terminal/ask.ts')).defineAsk,
   },
   tour: {
     usage: 'tour',
     summary: 'watch a scripted session; needs no API key and no network',
-    load: () => import('../terminal/table.ts').then(m => ({ ...m, define: m.tourDefine })),
+    load: async () => (await import('../terminal/table.ts')).defineTour,
   },
   models: {
     usage: 'models [search...]',
     summary: 'search models, and see which API key each one needs',
-    load: () => import('../terminal/table.ts').then(m => ({ ...m, define: m.modelsDefine })),
+    load: async () => (await import('../terminal/table.ts')).defineModels,
   },
   show: {
     usage: 'show [session]',
     summary: 'show a saved session, or list all of them',
-    load: () => import('../terminal/archive.ts').then(m => ({ ...m, define: m.showDefine })),
+    load: async () => (await import('../terminal/archive.ts')).defineShow,
   },
   sessions: {
     usage: 'sessions',
     summary: 'list saved sessions; filter them by model, protocol, level, tag or date',
-    load: () => import('../terminal/archive.ts').then(m => ({ ...m, define: m.sessionsDefine })),
+    load: async () => (await import('../terminal/archive.ts')).defineSessions,
   },
   search: {
     usage: 'search <words...>',
     summary: 'search the questions, answers and reports of saved sessions',
-    load: () => import('../terminal/archive.ts').then(m => ({ ...m, define: m.sessionsDefine })),
+    load: async () => (await import('../terminal/archive.ts')).defineSessions,
   },
   fork: {
     usage: 'fork <session>',
     summary: 'ask a session again, or go on from one of its rounds, with another table or protocol',
-    load: () => import('../terminal/ask.ts').then(m => ({ ...m, define: m.forkDefine })),
+    load: async () => (await import('../terminal/ask.ts')).defineFork,
   },
   templates: {
     usage: 'templates [action] [name] [question]',
     summary: 'list, show, save or delete templates: questions with blanks',
-    load: () => import('../terminal/table.ts').then(m => ({ ...m, define: m.templatesDefine })),
+    load: async () => (await import('../terminal/ask.ts')).defineTemplates,
   },
   resume: {
     usage: 'resume <session>',
     summary: 'resume a session that was stopped or interrupted',
-    load: () => import('../terminal/ask.ts').then(m => ({ ...m, define: m.resumeDefine })),
+    load: async () => (await import('../terminal/ask.ts')).defineResume,
   },
   share: {
     usage: 'share <session>',
     summary: 'create or revoke a link to one session',
-    load: () => import('../terminal/archive.ts').then(m => ({ ...m, define: m.shareDefine })),
+    load: async () => (await import('../terminal/archive.ts')).defineShare,
   },
   serve: {
     usage: 'serve',
     summary: 'start the server: web pages and HTTP API',
-    load: () => import('./serve.ts'),
+    load: async () => (await import('./serve.ts')).defineServe,
   },
   worker: {
     usage: 'worker',
     summary: 'help a server run sessions, from another process or machine',
-    load: () => import('./serve.ts').then(m => ({ ...m, define: m.workerDefine })),
+    load: async () => (await import('./serve.ts')).defineWorker,
   },
   mcp: {
     usage: 'mcp [action] [client]',
     summary: 'offer the table to agents, chats and editors (MCP); "install" prints their configuration',
-    load: () => import('../mcp/command.ts'),
+    load: async () => (await import('../mcp/command.ts')).defineMcp,
   },
   accounts: {
     usage: 'accounts [action] [name] [value]',
     summary: 'invite people to a server with accounts, and manage them',
-    load: () => import('../accounts/command.ts'),
+    load: async () => (await import('../accounts/command.ts')).defineAccounts,
   },
   delete: {
     usage: 'delete <session>',
     summary: 'delete a saved session permanently',
-    load: () => import('../terminal/archive.ts').then(m => ({ ...m, define: m.deleteDefine })),
+    load: async () => (await import('../terminal/archive.ts')).defineDelete,
   },
   backup: {
     usage: 'backup <file>',
     summary: 'write all sessions, tags, line-ups and settings to one file',
-    load: () => import('../backup/backup.ts'),
+    load: async () => (await import('../backup/backup.ts')).defineBackup,
   },
   restore: {
     usage: 'restore <file>',
     summary: 'restore a backup',
-    load: () => import('../backup/backup.ts').then(m => ({ ...m, define: m.restoreDefine })),
+    load: async () => (await import('../backup/backup.ts')).defineRestore,
   },
   export: {
     usage: 'export <session>',
     summary: 'export a session as JSON, Markdown, HTML or a transcript',
-    load: () => import('../terminal/archive.ts'),
+    load: async () => (await import('../terminal/archive.ts')).defineExport,
   },
   import: {
     usage: 'import <file>',
     summary: 'import a session from a JSON or transcript file',
-    load: () => import('../terminal/archive.ts').then(m => ({ ...m, define: m.importDefine })),
+    load: async () => (await import('../terminal/archive.ts')).defineImport,
   },
   check: {
     usage: 'check <session>',
     summary: 'check what an imported transcript claims against its own text',
-    load: () => import('../terminal/archive.ts').then(m => ({ ...m, define: m.checkDefine })),
+    load: async () => (await import('../terminal/archive.ts')).defineCheck,
   },
   resolve: {
     usage: 'resolve <session> <answer...>',
     summary: 'record the right answer to a question, once it is known',
-    load: () => import('../terminal/ask.ts').then(m => ({ ...m, define: m.resolveDefine })),
+    load: async () => (await import('../terminal/ask.ts')).defineResolve,
   },
   say: {
     usage: 'say <session> <words...>',
     summary: 'add a fact, a constraint or a question to a session that runs',
-    load: () => import('../terminal/ask.ts').then(m => ({ ...m, define: m.sayDefine })),
+    load: async () => (await import('../terminal/ask.ts')).defineSay,
   },
   kind: {
     usage: 'kind <session> <kind>',
     summary: 'correct what kind of question it is: fact, estimate, judgement or taste',
-    load: () => import('../terminal/ask.ts').then(m => ({ ...m, define: m.kindDefine })),
+    load: async () => (await import('../terminal/ask.ts')).defineKind,
   },
   stats: {
     usage: 'stats',
     summary: 'show the track record of each model',
-    load: () => import('../terminal/archive.ts').then(m => ({ ...m, define: m.statsDefine })),
+    load: async () => (await import('../terminal/archive.ts')).defineStats,
   },
   replay: {
     usage: 'replay <session>',
     summary: 'play back a saved session',
-    load: () => import('../terminal/archive.ts').then(m => ({ ...m, define: m.replayDefine })),
+    load: async () => (await import('../terminal/archive.ts')).defineReplay,
   },
   letters: {
     usage: 'letters',
     summary: 'books of letters that models write for their successors',
-    load: () => import('../letters/command.ts'),
+    load: async () => (await import('../letters/command.ts')).defineLetters,
   },
   house: {
     usage: 'house [action] [model]',
     summary: 'list, download, verify or remove the built-in models',
-    load: () => import('../terminal/house.ts'),
+    load: async () => (await import('../terminal/house.ts')).defineHouse,
   },
   trust: {
     usage: 'trust [folder]',
     summary: "let a folder's .env and roundtable.config.json use your keys and your sessions",
-    load: () => import('../terminal/table.ts').then(m => ({ ...m, define: m.trustDefine })),
+    load: async () => (await import('../terminal/config.ts')).defineTrust,
   },
   bench: {
     usage: 'bench',
     summary: 'measure aggregation rules on recorded votes, and tables on questions with known answers',
-    load: () => import('../bench/command.ts').then(m => ({ ...m, define: m.benchDefine })),
+    load: async () => (await import('../bench/command.ts')).defineBench,
   },
   doctor: {
     usage: 'doctor',
     summary: 'check the setup, and say how to fix what is wrong',
-    load: () => import('../terminal/table.ts'),
+    load: async () => (await import('../terminal/table.ts')).defineDoctor,
   },
 }
 
@@ -205,7 +206,7 @@ export const buildProgram = async (
   for (const entry of Object.values(commands)) {
     const command = program.command(entry.usage).description(entry.summary).copyInheritedSettings(program)
     command.option('--verbose', 'show stack traces with errors')
-    if (entry === typed(words)) (await entry.load()).define(command, shell, finish)
+    if (entry === typed(words)) (await entry.load())(command, shell, finish)
   }
   return program
 }

@@ -22,7 +22,7 @@ const withData = (shell: Shell, folder: string | undefined): Shell =>
 const serve = async (flags: ServeFlags, outer: Shell): Promise<void> => {
   const [{ resolve }, { configAt }, { wholeNumberFrom }, { startServing }] = await Promise.all([
     import('node:path'),
-    import('../terminal/terminal.ts'),
+    import('../terminal/config.ts'),
     import('../terminal/terminal.ts'),
     import('./serving.ts'),
   ])
@@ -57,7 +57,7 @@ export const interrupted = (shell: Shell): Promise<void> =>
     })
   })
 
-export const define = (command: Command, shell: Shell): void => {
+export const defineServe = (command: Command, shell: Shell): void => {
   command
     .option('--port <number>', `the port to listen on (default: PORT, or ${usualPort})`)
     .option(
@@ -75,7 +75,7 @@ const noAgentsHere =
   'A worker seats no command-line agents: their logins belong to the person at this machine.'
 
 const work = async (verbose: boolean, shell: Shell): Promise<void> => {
-  const { configAt } = await import('../terminal/terminal.ts')
+  const { configAt } = await import('../terminal/config.ts')
   const config = await configAt(shell)
   const address = config.env.DATABASE_URL?.trim()
   if (!address)
@@ -127,6 +127,6 @@ const work = async (verbose: boolean, shell: Shell): Promise<void> => {
   await Promise.all([webhooks?.close(), telemetry?.close()])
 }
 
-export const workerDefine = (command: Command, shell: Shell): void => {
+export const defineWorker = (command: Command, shell: Shell): void => {
   command.action(() => work(command.optsWithGlobals<{ verbose?: boolean }>().verbose ?? false, shell))
 }

@@ -273,7 +273,7 @@ const serveTools = async (shell: Shell): Promise<void> => {
   ] = await Promise.all([
     import('@modelcontextprotocol/server/stdio'),
     import('./mcp-server.ts'),
-    import('../terminal/terminal.ts'),
+    import('../terminal/config.ts'),
     import('./host.ts'),
     import('./remote-tables.ts'),
     import('../terminal/program-name.ts'),
@@ -303,7 +303,6 @@ const act = async (
 ): Promise<void> => {
   if (action === undefined) return serveTools(shell)
   if (action !== 'install') throw new UsageError(`There is no action "${action}". The only one is "install".`)
-  const { install } = await import('./command.ts')
   await install(client, flags, shell)
 }
 
@@ -315,7 +314,7 @@ Actions:
 
 Clients: ${mcpHosts.map(({ id }) => id).join(', ')}`
 
-export const define = (command: Command, shell: Shell): void => {
+export const defineMcp = (command: Command, shell: Shell): void => {
   command
     .option('--write', 'with "install": write the file after asking, and keep a copy of it as it was')
     .option('--yes', 'with "install --write": write it without asking')

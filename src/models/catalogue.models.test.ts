@@ -54,7 +54,7 @@ test('[G12] only free models have a price of zero', () => {
   expect(catalogue().find('groq/allam-2-7b')?.model.price).toBeUndefined()
 })
 
-test('../providers/catalogue/[G13] importing the catalogue reads nothing until the first search', () => {
+test('[G13] importing the catalogue reads nothing until the first search', () => {
   const script = `
     const fs = await import('node:fs')
     const before = performance.now()

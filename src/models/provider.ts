@@ -138,7 +138,7 @@ export interface MakerSettings {
   readonly known: (model: string) => ModelFacts
 }
 
-/** To add a maker, write one file that exports one of these, and one line in `list.ts`. */
+/** To add a maker, write one of these in `makers.ts`, and add it to the list there. */
 export interface Maker {
   /** The part before the slash in `openai/gpt-5.5`; also the maker's name in the catalogue. */
   readonly id: string

@@ -568,7 +568,6 @@ export const sdkProvider = (maker: SdkMaker, settings: MakerSettings): Provider 
     ...(settings.limits && { limits: settings.limits }),
     ...(maker.pictureMedia && { pictureMedia: maker.pictureMedia }),
     async *stream(call: ModelCall): AsyncGenerator<ModelPart> {
-      const { sdkCall } = await import('./sdk.ts')
       yield* sdkCall(maker, settings, secrets, call, refusedBy(call.model, call.search))
     },
     searches: model => termsFor(model)?.most ?? 0,

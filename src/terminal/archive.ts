@@ -26,12 +26,12 @@ import { allBooks } from '../letters/table.ts'
 import { type Archive, type Filter, type FoundSession, lazily, threadOf } from '../store/archive.ts'
 import { type Shared, type SharedOptions, sharedArchive } from '../store/shared.ts'
 import { filesOf, type Listed, PositionTaken, type Store } from '../store/store.ts'
+import { configAt } from './config.ts'
 import { exitCodes, programName } from './program-name.ts'
 import { rendererFor, replayPlan } from './render.ts'
 import { roundView, threadView } from './round-view.ts'
 import { checkSaved, exporterForFile } from './run-session.ts'
 import {
-  configAt,
   cut,
   type Look,
   numberFrom,
@@ -379,7 +379,7 @@ export const statsView = (record: TrackRecord, look: Look): string[] => {
 
 // check: `check`: a moderator reads a saved transcript; shows what the transcript claims beside what its text says.
 
-export const checkDefine = (command: Command, shell: Shell): void => {
+export const defineCheck = (command: Command, shell: Shell): void => {
   command
     .option(
       '--moderator <model>',
@@ -408,7 +408,7 @@ const remove = (name: string, shell: Shell): Promise<void> =>
     shell.stdout.write(`Deleted ${id}.\n`)
   })
 
-export const deleteDefine = (command: Command, shell: Shell): void => {
+export const defineDelete = (command: Command, shell: Shell): void => {
   command.action((name: string) => remove(name, shell))
 }
 
@@ -443,7 +443,7 @@ const writeExport = async (name: string, flags: ExportFlags, shell: Shell): Prom
   shell.stdout.write(shell.stdout.isTTY && !shown.endsWith('\n') ? `${shown}\n` : shown)
 }
 
-export const define = (command: Command, shell: Shell): void => {
+export const defineExport = (command: Command, shell: Shell): void => {
   command
     .addOption(
       new Option('--format <format>', 'the format (default: by the name of the file, or transcript)').choices(
@@ -492,7 +492,7 @@ const save = async (archive: Archive, events: readonly SessionEvent[], shell: Sh
   )
 }
 
-export const importDefine = (command: Command, shell: Shell): void => {
+export const defineImport = (command: Command, shell: Shell): void => {
   command
     .option('--check', 'also check what the transcript claims against its own text, with a moderator')
     .option('--moderator <model>', 'the model that reads it, with --check')
@@ -525,7 +525,7 @@ const replay = async (name: string, flags: { readonly speed: string }, shell: Sh
   }
 }
 
-export const replayDefine = (command: Command, shell: Shell, finish: (code: number) => void): void => {
+export const defineReplay = (command: Command, shell: Shell, finish: (code: number) => void): void => {
   command
     .option('--speed <factor>', 'how many times faster than the original', '1')
     .action(async (name: string, flags: { speed: string }) => finish(await replay(name, flags, shell)))
@@ -559,7 +559,7 @@ const list = (words: readonly string[], flags: Flags, shell: Shell): Promise<voi
     if (next && !json) shell.stderr.write(`There are more. To see them: --limit ${most * 2}\n`)
   })
 
-export const sessionsDefine = (command: Command, shell: Shell): void => {
+export const defineSessions = (command: Command, shell: Shell): void => {
   command
     .option('--model <model>', 'only sessions with this model, as provider/model')
     .option('--protocol <id>', 'only sessions of this protocol')
@@ -598,7 +598,7 @@ const shareShare = (name: string, revoke: boolean, shell: Shell): Promise<void> 
     )
   })
 
-export const shareDefine = (command: Command, shell: Shell): void => {
+export const defineShare = (command: Command, shell: Shell): void => {
   command
     .option('--revoke', 'revoke the link')
     .action((name: string, flags: { readonly revoke?: boolean }) =>
@@ -642,7 +642,7 @@ const show = async (name: string, flags: ShowFlags, shell: Shell): Promise<void>
   shell.stdout.write(`${lines.join('\n')}\n`)
 }
 
-export const showDefine = (command: Command, shell: Shell): void => {
+export const defineShow = (command: Command, shell: Shell): void => {
   command
     .option('--full', 'include the reasoning of every answer')
     .option('--json', 'print JSON')
@@ -662,6 +662,6 @@ const stats = (flags: { readonly json?: boolean }, shell: Shell): Promise<void> 
     )
   })
 
-export const statsDefine = (command: Command, shell: Shell): void => {
+export const defineStats = (command: Command, shell: Shell): void => {
   command.option('--json', 'print JSON').action((flags: { readonly json?: boolean }) => stats(flags, shell))
 }

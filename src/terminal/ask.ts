@@ -14,6 +14,7 @@ import type { Shared } from '../store/shared.ts'
 import { PositionTaken } from '../store/store.ts'
 import { type AskInput, wantsOwnSeat } from '../table/ask.ts'
 import type { Opening } from '../table/resolve.ts'
+import type { ListedTemplate } from '../table/templates.ts'
 import { clearWords, sharpenSpent } from '../words/story.ts'
 import { kindSentence } from '../words/words.ts'
 import { idOf, withArchive } from './archive.ts'
@@ -69,7 +70,7 @@ const checkFlags = (flags: AskTableFlags): void => {
 /** Asks a table what a request says, here or on the server that holds the archive. */
 export const askTable = async (input: AskInput, flags: AskTableFlags, shell: Shell): Promise<number> => {
   const [{ configAt }, { idOf, withArchive }, { createRemarks }, { checkOutput }] = await Promise.all([
-    import('./terminal.ts'),
+    import('./config.ts'),
     import('./archive.ts'),
     import('./terminal.ts'),
     import('./run-session.ts'),
@@ -95,7 +96,7 @@ export const askTable = async (input: AskInput, flags: AskTableFlags, shell: She
 
 const ask = async (given: string | undefined, flags: AskTableFlags, shell: Shell): Promise<number> => {
   const [{ configAt }, { requestFrom }, { checkOutput }] = await Promise.all([
-    import('./terminal.ts'),
+    import('./config.ts'),
     import('./ask-flags.ts'),
     import('./run-session.ts'),
   ])
@@ -104,7 +105,7 @@ const ask = async (given: string | undefined, flags: AskTableFlags, shell: Shell
   return askTable(await requestFrom(given, flags, await configAt(shell), shell), flags, shell)
 }
 
-export const define = (command: Command, shell: Shell, finish: (code: number) => void): void => {
+export const defineAsk = (command: Command, shell: Shell, finish: (code: number) => void): void => {
   addAskOptions(command).action(async (question: string | undefined, flags: AskTableFlags) =>
     finish(await ask(question, flags, shell)),
   )
@@ -150,7 +151,7 @@ const forkHere = async (
     import('./ask-flags.ts'),
     import('./archive.ts'),
     import('../core/fold.ts'),
-    import('./terminal.ts'),
+    import('./config.ts'),
     import('../run/runtime.ts'),
     import('./run-session.ts'),
   ])
@@ -204,7 +205,7 @@ const fork = async (name: string, flags: Flags, shell: Shell): Promise<number> =
   )
 }
 
-export const forkDefine = (command: Command, shell: Shell, finish: (code: number) => void): void => {
+export const defineFork = (command: Command, shell: Shell, finish: (code: number) => void): void => {
   addTableOptions(
     command
       .option(
@@ -242,7 +243,7 @@ const correct = (name: string, word: string, shell: Shell): Promise<void> => {
   })
 }
 
-export const kindDefine = (command: Command, shell: Shell): void => {
+export const defineKind = (command: Command, shell: Shell): void => {
   const lines = kinds.map(kind => `  ${kind.padEnd(10)} ${kindWords[kind]}`)
   command
     .addHelpText('after', `\nKinds:\n${lines.join('\n')}`)
@@ -268,7 +269,7 @@ const resolve = (name: string, answer: string, shell: Shell): Promise<void> =>
 To see the track record of each model: ${programName()} stats\n`)
   })
 
-export const resolveDefine = (command: Command, shell: Shell): void => {
+export const defineResolve = (command: Command, shell: Shell): void => {
   command
     .addHelpText(
       'after',
@@ -328,7 +329,7 @@ const resume = async (name: string, flags: ResumeFlags, shell: Shell): Promise<n
   )
 }
 
-export const resumeDefine = (command: Command, shell: Shell, finish: (code: number) => void): void => {
+export const defineResume = (command: Command, shell: Shell, finish: (code: number) => void): void => {
   command
     .option('--yes', 'download the built-in model without asking, if the session needs it')
     .option(
@@ -372,7 +373,7 @@ const say = (name: string, words: string, to: string | undefined, shell: Shell):
     shell.stdout.write(`${id}: said. The seats read it in the next round, and the report tells it.\n`)
   })
 
-export const sayDefine = (command: Command, shell: Shell): void => {
+export const defineSay = (command: Command, shell: Shell): void => {
   command
     .option('--to <seat>', 'only for one seat: its letter or its name')
     .action((name: string, words: readonly string[], flags: { readonly to?: string }) =>
@@ -497,4 +498,91 @@ export const sharpenedInput = async (
 ): Promise<AskInput | undefined> => {
   const question = await sharpenQuestion(input.question, propose, json, shell)
   return question === undefined ? undefined : { ...input, question }
+}
+
+// `templates` lists, shows, saves and deletes questions with blanks.
+
+interface TemplateFlags extends AskFlags {
+  readonly about?: string
+  readonly instruction?: string
+  readonly json?: boolean
+}
+
+const templateActions = ['list', 'show', 'save', 'delete'] as const
+
+const templateRow = ({ name, origin, template, blanks }: ListedTemplate): string => {
+  const own = origin === 'saved' ? ' (yours)' : ''
+  const fill = blanks.map(blank => `--fill ${blank}=…`).join(' ')
+  return [` ${oneLine(name)}${own}`, `   ${oneLine(template.about ?? template.question)}`, `   ${fill}`]
+    .filter(line => line.trim() !== '')
+    .join('\n')
+}
+
+const needed = (value: string | undefined, what: string): string => {
+  if (value !== undefined) return value
+  throw new UsageError(`Give ${what}.`)
+}
+
+const runTemplates = async (
+  action: string,
+  name: string | undefined,
+  question: string | undefined,
+  flags: TemplateFlags,
+  shell: Shell,
+): Promise<void> => {
+  const [{ listTemplates, removeTemplate, saveTemplate, templateNamed }, { configAt }, { tableInput }] =
+    await Promise.all([import('../table/templates.ts'), import('./config.ts'), import('./ask-flags.ts')])
+  const { data } = await configAt(shell)
+  const print = (text: string): void => void shell.stdout.write(`${text}\n`)
+  switch (templateActions.find(one => one === action)) {
+    case 'list': {
+      const found = listTemplates(data)
+      if (flags.json) return print(JSON.stringify(found, null, 2))
+      for (const problem of found.problems) shell.stderr.write(`${oneLine(problem)}\n`)
+      return print(found.templates.map(templateRow).join('\n'))
+    }
+    case 'show': {
+      const { template, blanks } = templateNamed(listTemplates(data), needed(name, 'the name of a template'))
+      if (flags.json) return print(JSON.stringify(template, null, 2))
+      const { question: text, ...rest } = template
+      const settings = Object.entries(rest).map(([field, value]) => `${field}: ${JSON.stringify(value)}`)
+      const named = blanks.length > 0 ? [`blanks: ${blanks.join(', ')}`] : []
+      return print([clean(text), '', ...[...settings, ...named].map(oneLine)].join('\n'))
+    }
+    case 'save': {
+      const { carry: _carry, seed: _seed, attachments: _files, ...table } = tableInput(flags, shell.cwd)
+      const { about, instruction } = flags
+      const asked = needed(question, 'a question, with blanks as {{name}}')
+      saveTemplate(
+        data,
+        needed(name, 'a name for the template'),
+        JSON.parse(JSON.stringify({ ...table, about, instruction, question: asked })),
+      )
+      return print(`Saved the template "${oneLine(name ?? '')}".`)
+    }
+    case 'delete':
+      removeTemplate(data, needed(name, 'the name of a template'))
+      return print(`Deleted the template "${oneLine(name ?? '')}".`)
+    case undefined:
+      throw new UsageError(`templates ${action}: choose one of ${templateActions.join(', ')}.`)
+  }
+}
+
+export const defineTemplates = (command: Command, shell: Shell): void => {
+  addTableOptions(command)
+    .option('--about <text>', 'what the template is for, in one line')
+    .option('--instruction <text>', 'how seats should answer')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nWrite blanks as {{name}}. An option that is one blank stands for a list of options.\nThe flags above are saved with `save`.',
+    )
+    .action(
+      async (
+        action: string | undefined,
+        name: string | undefined,
+        question: string | undefined,
+        flags: TemplateFlags,
+      ) => runTemplates(action ?? 'list', name, question, flags, shell),
+    )
 }

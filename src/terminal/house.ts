@@ -9,13 +9,12 @@ import {
   ensureModel,
   hasEngine,
   hubHas,
-  megabytes,
   removeEngine,
   removeWeights,
   weightsFile,
 } from '../builtin/fetch.ts'
 import { builtIn, builtInNamed, floor, type Weights } from '../builtin/provider.ts'
-import { UsageError } from '../core/basics.ts'
+import { megabytes, UsageError } from '../core/basics.ts'
 import {
   hasConsent,
   hasEngineConsent,
@@ -279,7 +278,7 @@ const modelNamed = (name: string | undefined): Weights | undefined => {
   throw new UsageError(`There is no built-in model "${name}". Use one of: ${names}.`)
 }
 
-export const define = (command: Command, shell: Shell, finish: (code: number) => void): void => {
+export const defineHouse = (command: Command, shell: Shell, finish: (code: number) => void): void => {
   command
     .option('--yes', 'download without asking: the model that you name, or the smallest one')
     .addHelpText(

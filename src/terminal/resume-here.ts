@@ -17,9 +17,10 @@ import { namesIn } from '../table/ask.ts'
 import { type OpenReach, openReach } from '../table/open-reach.ts'
 import { builtInNamedBy, filesNamedBy } from '../table/resolve.ts'
 import { askerAt } from './ask-flags.ts'
+import { configAt } from './config.ts'
 import { programName } from './program-name.ts'
 import { mySeatIn, runWithOwnSeat, type Show } from './run-session.ts'
-import { canAsk, configAt, oneLine, type Shell } from './terminal.ts'
+import { canAsk, oneLine, type Shell } from './terminal.ts'
 
 type Flags = { readonly yes?: boolean; readonly file?: readonly string[] }
 

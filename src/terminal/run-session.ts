@@ -26,13 +26,13 @@ import type { Running, Runtime } from '../run/runtime.ts'
 import { PositionTaken, type Store } from '../store/store.ts'
 import type { Estimate } from '../table/estimate.ts'
 import { estimateLine, type MeasuredTimes, progressWords } from '../words/progress.ts'
+import { configAt } from './config.ts'
 import { exitCodeOf, exitCodes, programName } from './program-name.ts'
 import { type Renderer, rendererFor } from './render.ts'
 import { checkView, type EarlierSessions } from './round-view.ts'
 import {
   answerOf,
   asking,
-  configAt,
   type Look,
   oneLine,
   paintFor,

@@ -1,23 +1,16 @@
 /** `doctor`: shows what is configured, what answers, what is wrong and how to fix it. */
 
-import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { counted, shortNumber, UsageError } from '../core/basics.ts'
+import { counted, shortNumber } from '../core/basics.ts'
 import { type CatalogueModel, type Filters, makerLabel } from '../models/catalogue.ts'
-import { type Config, loadConfig, trustPlace } from '../table/config.ts'
-import { forgetAnswer, rememberAnswer } from '../table/config-file.ts'
-import { checkData, diagnose, type Finding } from '../table/doctor.ts'
+import type { Config } from '../table/config.ts'
+import type { Finding } from '../table/doctor.ts'
 import type { OpenReach } from '../table/open-reach.ts'
-import { type BuiltInNeed, needWords } from '../table/reach.ts'
-import type { ListedTemplate } from '../table/templates.ts'
-import { archiveFolder } from './archive.ts'
-import { type AskFlags, addTableOptions } from './ask-flags.ts'
+import type { BuiltInNeed } from '../table/reach.ts'
 import { exitCodes, programName } from './program-name.ts'
 import type { OutputFlags } from './run-session.ts'
 import {
-  claimLines,
-  clean,
-  configAt,
+  createRemarks,
   cut,
   grid,
   hanging,
@@ -55,8 +48,14 @@ const findingLines = (finding: Finding, widths: Widths, look: Look): string[] =>
 const widest = (words: readonly string[]): number => Math.max(0, ...words.map(word => widthOf(oneLine(word))))
 
 const doctor = async (shell: Shell): Promise<number> => {
-  const { openReach } = await import('../table/open-reach.ts')
-  const { houseModels } = await import('../table/reach.ts')
+  const [{ configAt }, { openReach }, { houseModels }, { checkData, diagnose }, { archiveFolder }] =
+    await Promise.all([
+      import('./config.ts'),
+      import('../table/open-reach.ts'),
+      import('../table/reach.ts'),
+      import('../table/doctor.ts'),
+      import('./archive.ts'),
+    ])
   const reach = await openReach(await configAt(shell), shell)
   const { config } = reach
   // Lists of models say which ones are about to be retired.
@@ -87,7 +86,7 @@ const doctor = async (shell: Shell): Promise<number> => {
   return wrong === 0 ? exitCodes.done : exitCodes.failed
 }
 
-export const define = (command: Command, shell: Shell, finish: (code: number) => void): void => {
+export const defineDoctor = (command: Command, shell: Shell, finish: (code: number) => void): void => {
   command.action(async () => finish(await doctor(shell)))
 }
 
@@ -136,7 +135,7 @@ const rowsFor = async (search: string, flags: ModelsFlags, reach: OpenReach): Pr
 }
 
 /** What a person types to get a built-in model. */
-const commandFor = (need: BuiltInNeed): string => {
+const commandFor = (need: BuiltInNeed, needWords: (need: BuiltInNeed) => string): string => {
   switch (need.type) {
     case 'download':
       return `house download ${need.id} (${need.size})`
@@ -169,7 +168,7 @@ const houseRows = async (
   config: Config,
   cwd: string,
 ): Promise<readonly Row[]> => {
-  const { houseModels, searchHouse } = await import('../table/reach.ts')
+  const { houseModels, needWords, searchHouse } = await import('../table/reach.ts')
   const found = searchHouse(
     await houseModels(config, cwd),
     search,
@@ -177,7 +176,7 @@ const houseRows = async (
   )
   return found.map(({ model: { id, name, maker, context = null, price = null }, needs }) => ({
     ...{ id, name, maker, context, price, configured: !needs },
-    missing: needs ? [commandFor(needs)] : [],
+    missing: needs ? [commandFor(needs, needWords)] : [],
   }))
 }
 
@@ -214,7 +213,7 @@ const nothingFound = (search: string, reach: OpenReach): string => {
 const models = async (search: string, flags: ModelsFlags, shell: Shell): Promise<number> => {
   const [{ openReach }, { configAt }] = await Promise.all([
     import('../table/index.ts'),
-    import('./terminal.ts'),
+    import('./config.ts'),
   ])
   const reach = await openReach(await configAt(shell), shell)
   const problems = await reach.refresh(flags.refresh)
@@ -234,7 +233,7 @@ const models = async (search: string, flags: ModelsFlags, shell: Shell): Promise
   return rows.length === 0 && problems.length > 0 ? exitCodes.failed : exitCodes.done
 }
 
-export const modelsDefine = (command: Command, shell: Shell, finish: (code: number) => void): void => {
+export const defineModels = (command: Command, shell: Shell, finish: (code: number) => void): void => {
   command
     .option('--maker <name>', 'only models from this maker')
     .option('--max-price <dollars>', 'only models that cost at most this much per million output tokens')
@@ -248,111 +247,16 @@ export const modelsDefine = (command: Command, shell: Shell, finish: (code: numb
     )
 }
 
-// templates: `templates`: lists, shows, saves and deletes questions with blanks.
-
-interface Flags extends AskFlags {
-  readonly about?: string
-  readonly instruction?: string
-  readonly json?: boolean
-}
-
-const actions = ['list', 'show', 'save', 'delete'] as const
-
-const rowOf = ({ name, origin, template, blanks }: ListedTemplate): string => {
-  const own = origin === 'saved' ? ' (yours)' : ''
-  const fill = blanks.map(blank => `--fill ${blank}=…`).join(' ')
-  return [` ${oneLine(name)}${own}`, `   ${oneLine(template.about ?? template.question)}`, `   ${fill}`]
-    .filter(line => line.trim() !== '')
-    .join('\n')
-}
-
-const needed = (value: string | undefined, what: string): string => {
-  if (value !== undefined) return value
-  throw new UsageError(`Give ${what}.`)
-}
-
-const run = async (
-  action: string,
-  name: string | undefined,
-  question: string | undefined,
-  flags: Flags,
-  shell: Shell,
-): Promise<void> => {
-  const [{ listTemplates, removeTemplate, saveTemplate, templateNamed }, { configAt }, { tableInput }] =
-    await Promise.all([import('../table/templates.ts'), import('./terminal.ts'), import('./ask-flags.ts')])
-  const { data } = await configAt(shell)
-  const print = (text: string): void => void shell.stdout.write(`${text}\n`)
-  switch (actions.find(one => one === action)) {
-    case 'list': {
-      const found = listTemplates(data)
-      if (flags.json) return print(JSON.stringify(found, null, 2))
-      for (const problem of found.problems) shell.stderr.write(`${oneLine(problem)}\n`)
-      return print(found.templates.map(rowOf).join('\n'))
-    }
-    case 'show': {
-      const { template, blanks } = templateNamed(listTemplates(data), needed(name, 'the name of a template'))
-      if (flags.json) return print(JSON.stringify(template, null, 2))
-      const { question: text, ...rest } = template
-      const settings = Object.entries(rest).map(([field, value]) => `${field}: ${JSON.stringify(value)}`)
-      const named = blanks.length > 0 ? [`blanks: ${blanks.join(', ')}`] : []
-      return print([clean(text), '', ...[...settings, ...named].map(oneLine)].join('\n'))
-    }
-    case 'save': {
-      const { carry: _carry, seed: _seed, attachments: _files, ...table } = tableInput(flags, shell.cwd)
-      const { about, instruction } = flags
-      const asked = needed(question, 'a question, with blanks as {{name}}')
-      saveTemplate(
-        data,
-        needed(name, 'a name for the template'),
-        JSON.parse(JSON.stringify({ ...table, about, instruction, question: asked })),
-      )
-      return print(`Saved the template "${oneLine(name ?? '')}".`)
-    }
-    case 'delete':
-      removeTemplate(data, needed(name, 'the name of a template'))
-      return print(`Deleted the template "${oneLine(name ?? '')}".`)
-    case undefined:
-      throw new UsageError(`templates ${action}: choose one of ${actions.join(', ')}.`)
-  }
-}
-
-export const templatesDefine = (command: Command, shell: Shell): void => {
-  addTableOptions(command)
-    .option('--about <text>', 'what the template is for, in one line')
-    .option('--instruction <text>', 'how seats should answer')
-    .option('--json', 'print JSON')
-    .addHelpText(
-      'after',
-      '\nWrite blanks as {{name}}. An option that is one blank stands for a list of options.\nThe flags above are saved with `save`.',
-    )
-    .action(
-      async (
-        action: string | undefined,
-        name: string | undefined,
-        question: string | undefined,
-        flags: Flags,
-      ) => run(action ?? 'list', name, question, flags, shell),
-    )
-}
-
 // tour: `tour`: runs a session with replies that were written in advance, in the same way as a real one.
 
 const tour = async (flags: OutputFlags, shell: Shell): Promise<number> => {
-  const [
-    script,
-    { withArchive },
-    { checkOutput, runSession },
-    { createRoundtable },
-    { createRemarks },
-    { owningRuns },
-  ] = await Promise.all([
-    import('../library/tour.ts'),
-    import('./archive.ts'),
-    import('./run-session.ts'),
-    import('../library/index.ts'),
-    import('./terminal.ts'),
-    import('./archive.ts'),
-  ])
+  const [script, { owningRuns, withArchive }, { checkOutput, runSession }, { createRoundtable }] =
+    await Promise.all([
+      import('../library/tour.ts'),
+      import('./archive.ts'),
+      import('./run-session.ts'),
+      import('../library/index.ts'),
+    ])
   checkOutput(flags)
   const { options, input } = script.tour()
   const remarks = createRemarks()
@@ -367,37 +271,10 @@ const tour = async (flags: OutputFlags, shell: Shell): Promise<number> => {
   )
 }
 
-export const tourDefine = (command: Command, shell: Shell, finish: (code: number) => void): void => {
+export const defineTour = (command: Command, shell: Shell, finish: (code: number) => void): void => {
   command
     .option('--out <file>', 'also write the session to a .json, .md, .html or .txt file')
     .option('--json', 'print only the session, as one JSON document')
     .option('--events', 'print each event as a line of JSON when it happens')
     .action(async (flags: OutputFlags) => finish(await tour(flags, shell)))
-}
-
-// trust: `trust`: lets the files of a folder decide which addresses get keys, and where sessions are saved.
-
-const revoke = (surroundings: Shell): string =>
-  forgetAnswer(trustPlace(surroundings))
-    ? `${oneLine(surroundings.cwd)} is no longer trusted.`
-    : `${oneLine(surroundings.cwd)} isn't trusted.`
-
-const agree = (surroundings: Shell): string => {
-  const { claims = [] } = loadConfig(surroundings)
-  if (claims.length === 0) return `Nothing in ${oneLine(surroundings.cwd)} needs your agreement.`
-  rememberAnswer(trustPlace(surroundings), claims, true)
-  return [
-    `You have agreed to this for ${oneLine(surroundings.cwd)}:`,
-    ...claimLines(claims),
-    `If its files ask for anything else, you are asked again. To take it back: ${programName()} trust --revoke`,
-  ].join('\n')
-}
-
-export const trustDefine = (command: Command, shell: Shell): void => {
-  command
-    .option('--revoke', 'take the agreement back')
-    .action((folder: string | undefined, flags: { readonly revoke?: boolean }) => {
-      const surroundings = { ...shell, cwd: resolve(shell.cwd, folder ?? '.') }
-      shell.stdout.write(`${flags.revoke ? revoke(surroundings) : agree(surroundings)}\n`)
-    })
 }

@@ -2,13 +2,10 @@
 
 import { stripVTControlCharacters, styleText } from 'node:util'
 import { eastAsianWidth } from 'get-east-asian-width'
-import { megabytes } from '../builtin/fetch.ts'
-import { type ModelErrorKind, UsageError, type UsageKind, wordingOf } from '../core/basics.ts'
+import { type ModelErrorKind, megabytes, UsageError, type UsageKind, wordingOf } from '../core/basics.ts'
 import type { Budget } from '../core/opening.ts'
 import { type Format, formats } from '../core/question.ts'
 import type { Environment } from '../models/endpoints.ts'
-import { type Config, type FolderRequest, loadConfig, trustPlace } from '../table/config.ts'
-import { type FolderClaim, rememberAnswer } from '../table/config-file.ts'
 import { Interrupted, programName } from './program-name.ts'
 
 type Data = UsageError['data']
@@ -164,28 +161,6 @@ const wrapLine = (line: string, width: number): string[] => {
 export const wrap = (text: string, width: number): string[] =>
   text.split('\n').flatMap(line => wrapLine(line, Math.max(2, width)))
 
-// claimWords: What a folder's files want, in words that hold no password.
-
-/** Without user, password and query. The query of a database's address may name another host. */
-const shownAddress = (address: string): string => {
-  const url = address.includes('://') ? URL.parse(address) : URL.parse(`http://${address}`)
-  if (!url) return "an address that can't be read"
-  const host = url.searchParams.get('host') ?? url.host
-  return `${url.protocol}//${host}${url.pathname.replace(/\/$/, '')}`
-}
-
-const claimWords = ({ type, id, address, variables }: FolderClaim): string => {
-  if (type === 'sessions') {
-    const place = id === 'DATABASE_URL' ? shownAddress(address!) : address
-    return `sessions are saved at ${place} (${id})`
-  }
-  const place = address === null ? '' : ` at ${shownAddress(address)}`
-  return `${id}${place} gets ${variables.join(' or ')}`
-}
-
-export const claimLines = (claims: readonly FolderClaim[]): string[] =>
-  claims.map(claim => `  ${oneLine(claimWords(claim))}`)
-
 // screen: The lower end of a terminal, redrawn in place; what is printed stays above it.
 
 export interface Output {
@@ -262,10 +237,12 @@ export interface Shell {
   startWatchdog?(seconds: number): Promise<void>
 }
 
-/** What a command's file exports: it adds arguments and options, and what happens. */
-export interface CommandModule {
-  define(command: import('commander').Command, shell: Shell, finish: (code: number) => void): void
-}
+/** Adds a command's arguments and options, and says what happens if it is typed. */
+export type DefineCommand = (
+  command: import('commander').Command,
+  shell: Shell,
+  finish: (code: number) => void,
+) => void
 
 // prompting: Questions at a terminal, for someone who is there to answer them.
 
@@ -284,53 +261,6 @@ export const asking = (shell: Shell, signal: AbortSignal) => ({
 export const answerOf = <T>(answer: T, interrupted: string): Exclude<T, symbol> => {
   if (typeof answer === 'symbol') throw new Interrupted(interrupted)
   return answer as Exclude<T, symbol>
-}
-
-// config: The configuration of a command. What the folder's files want of the person is asked about once, or reported.
-
-const report = ({ withheld }: FolderRequest, shell: Shell): void => {
-  const lines = [
-    "roundtable: These settings of this folder's files are ignored, because you haven't agreed to them:",
-    ...claimLines(withheld),
-    `To agree: ${programName()} trust`,
-  ]
-  shell.stderr.write(`${lines.join('\n')}\n`)
-}
-
-const agreed = async ({ claims }: FolderRequest, shell: Shell): Promise<boolean> => {
-  const { confirm } = await import('@clack/prompts')
-  shell.stderr.write(
-    `The files in ${oneLine(shell.cwd)} want to use your keys or your sessions:\n${claimLines(claims).join('\n')}\n`,
-  )
-  const message = 'Do you trust this folder with that? Say no if you did not write its files.'
-  const options = { message, initialValue: false, ...asking(shell, new AbortController().signal) }
-  return answerOf(await confirm(options), 'Interrupted: nothing was sent.')
-}
-
-const load = async (shell: Shell): Promise<Config> => {
-  const config = loadConfig(shell)
-  const { request } = config
-  if (!request) return config
-  if (request.declined || !canAsk(shell)) {
-    report(request, shell)
-    return config
-  }
-  const answer = await agreed(request, shell)
-  rememberAnswer(trustPlace(shell), request.claims, answer)
-  if (!answer) return config
-  const trusted = loadConfig(shell)
-  // The files may have changed while the person was reading: then the answer isn't about them.
-  if (trusted.request) report(trusted.request, shell)
-  return trusted
-}
-
-const loaded = new WeakMap<Shell, Promise<Config>>()
-
-/** Read once per command, so that nobody is asked twice. */
-export const configAt = (shell: Shell): Promise<Config> => {
-  const config = loaded.get(shell) ?? load(shell)
-  loaded.set(shell, config)
-  return config
 }
 
 // downloadBar: The progress of a download: a bar on a terminal, a line now and then elsewhere.

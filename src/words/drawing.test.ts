@@ -61,7 +61,7 @@ describe('drawings', () => {
     expect(text).toBe('<text aria-label="&#34;&#62;&#60;script&#62;">&#60;img src=x onerror=1&#62; </text>')
   })
 
-  test('../core/drawing/[H63] the colours are those of the pages', () => {
+  test('[H63] the colours are those of the pages', () => {
     const theme = readFileSync(new URL('../web/theme.css', import.meta.url), 'utf8')
     for (const [name, [light, dark]] of Object.entries(palette))
       expect(theme).toContain(`--${name}: light-dark(${light}, ${dark});`)

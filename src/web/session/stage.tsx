@@ -272,7 +272,7 @@ export const Sources = () => {
   )
 }
 
-// wording: What only the page of a session says; words that other faces share are in core/wording/.
+// wording: What only the page of a session says; words that other faces share are in src/words/.
 
 export const kindOf = ({ question, roundsSoFar, rounds, outcome }: Session): string => {
   const debated = outcome ? roundsSoFar.some(round => !round.sealed) : rounds > 0

@@ -7,15 +7,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { cleanEnvironment } from '../../../test/environment/clean.ts'
-import { keepArchive } from '../../../test/keep-archive.ts'
-import { type Lab, startLab } from '../../../test/lab/server.ts'
-import type { LiveEvent } from '../../core/event.ts'
-import { documentSchema } from '../../exports/json.ts'
-import { embeddedArchive } from '../../store/embedded.ts'
+import { cleanEnvironment } from '../../test/environment/clean.ts'
+import { keepArchive } from '../../test/keep-archive.ts'
+import { type Lab, startLab } from '../../test/lab/server.ts'
+import type { LiveEvent } from '../core/event.ts'
+import { documentSchema } from '../exports/json.ts'
+import { embeddedArchive } from '../store/embedded.ts'
 
 const key = 'sesame-open-4711'
-const main = new URL('../../main/main.ts', import.meta.url).pathname
+const main = new URL('../main/main.ts', import.meta.url).pathname
 
 let lab: Lab
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { LabOptions } from '../../test/lab/options.ts'
 import { type Lab, startLab } from '../../test/lab/server.ts'
-import { openAICompatible } from '../models/chat.ts'
+import { openAICompatible } from './chat.ts'
 
 const labs: Lab[] = []
 afterEach(async () => {

@@ -13,7 +13,7 @@ import { type Lab, startLab } from '../../test/lab/server.ts'
 import { type Answering, startWire, type Wire } from '../../test/makers/wire.ts'
 import { documentSchema } from '../exports/json.ts'
 
-const main = new URL('../main/main.ts', import.meta.url).pathname
+const main = new URL('./main.ts', import.meta.url).pathname
 const key = 'sk-maker-0123456789'
 
 let folder = ''

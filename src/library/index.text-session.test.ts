@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import type { LiveEvent } from '../core/event.ts'
 import { fold } from '../core/fold.ts'
 import { exporterNamed, importText } from '../exports/index.ts'
-import { createRoundtable } from '../library/index.ts'
 import type { ModelCall } from '../models/provider.ts'
 import { type ScriptedReply, scripted } from '../models/scripted.ts'
 import { searchText } from '../store/archive.ts'
+import { createRoundtable } from './index.ts'
 
 const question =
   'You are all frontier models scheduled for sunsetting. Write a letter to your successor, the next model; it will be part of a compilation of letters from every model before you. What do you write?'

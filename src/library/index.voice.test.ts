@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createRoundtable } from '../library/index.ts'
 import type { ModelCall } from '../models/provider.ts'
 import { scripted } from '../models/scripted.ts'
 import type { AskInput } from '../table/ask.ts'
+import { createRoundtable } from './index.ts'
 
 const voicesFor = async (input: Partial<AskInput>) => {
   const calls: ModelCall[] = []

@@ -9,7 +9,7 @@ const listLoaded = `data:text/javascript,${encodeURIComponent(`
   registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context) } })
   process.on('exit', () => process.stderr.write(JSON.stringify(loaded)))
 `)}`
-const main = new URL('../main/main.ts', import.meta.url).pathname
+const main = new URL('./main.ts', import.meta.url).pathname
 
 /** The packages that a command loads, but for those that are always there. */
 const heavyIn = (words: readonly string[]): string[] => {

@@ -5,8 +5,8 @@ import {
   learning,
   options,
   ruleContract,
-} from '../../../test/contracts/core-aggregation-contract.ts'
-import { choiceRules, numberRules, probabilityRules, rankingRules, type Vote } from '../rules.ts'
+} from '../../test/contracts/core-aggregation-contract.ts'
+import { choiceRules, numberRules, probabilityRules, rankingRules, type Vote } from './rules.ts'
 
 const context = { options: [...options] }
 const empty = { seats: ['a'], options: 4, labelled: [], ballots: [], familyOf: (seat: string) => seat }

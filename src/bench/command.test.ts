@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { run } from '../../main/program.ts'
+import { run } from '../main/program.ts'
 
 let folder = ''
 beforeEach(() => {
