@@ -300,7 +300,7 @@ type Connected = Pick<Reach, 'connections'>
 /** Makers that the server reaches with a key of its own: a person's key takes its place. */
 const makersIn = ({ connections }: Connected) => connections.filter(({ maker }) => maker.keys.length > 0)
 
-const makerKeyPageRow = ({ maker, ending }: ShownMakerKey): Fragment =>
+const makerKeyRow = ({ maker, ending }: ShownMakerKey): Fragment =>
   html`<tr><td>${maker}<br><span class="hint">${ending}</span></td><td><form method="post" action="/account/maker-keys/remove"><input type="hidden" name="maker" value="${maker}"><button class="quiet">Remove</button></form></td></tr>`
 
 const form = (
@@ -318,7 +318,7 @@ export const makerKeysOf =
   async ({ person }: PersonVisitor): Promise<Fragment> =>
     html`<section class="panel"><h2>Providers’ keys</h2>
 <p class="hint">Your sessions use your own keys instead of the server’s. They are stored encrypted, and never shown again.</p>
-<table>${(await keys.of(person.id)).map(makerKeyPageRow)}</table>
+<table>${(await keys.of(person.id)).map(makerKeyRow)}</table>
 ${makersIn(reach).length > 0 ? form(reach) : html`<p class="hint">This server reaches no provider that takes a key.</p>`}</section>`
 
 export const addMakerKeys = ({ app, accounts }: Doors, keys: MakerKeys, reach: Connected): void => {
@@ -353,17 +353,17 @@ export const passkeyScriptIn = (pages: string): string | undefined => {
 }
 
 /** Within a form, whose fields are sent along. The page needs `scripts`. */
-const passkeyPartsButton = (path: string, use: 'add' | 'sign-in', label: string, look = ''): Fragment => html`
+const passkeyButton = (path: string, use: 'add' | 'sign-in', label: string, look = ''): Fragment => html`
 <button type="button" class="${look}" data-passkey="${path}" data-passkey-use="${use}" hidden>${label}</button>
 <p class="wrong" role="alert" data-passkey-problem hidden></p>
 <script type="module" src="${passkeyScript}"></script>`
 
 export const passkeySignIn = (): Fragment =>
-  passkeyPartsButton('/sign-in/passkey', 'sign-in', 'Log in with a passkey', 'quiet')
+  passkeyButton('/sign-in/passkey', 'sign-in', 'Log in with a passkey', 'quiet')
 
 /** Beside the field for the name. */
 export const passkeyJoin = (secret: string): Fragment =>
-  passkeyPartsButton(`/invitation/${secret}/passkey`, 'add', 'Join with a passkey', 'quiet')
+  passkeyButton(`/invitation/${secret}/passkey`, 'add', 'Join with a passkey', 'quiet')
 
 const passkeyRow = ({ id, host, madeAt, usedAt }: Passkey): Fragment =>
   html`<tr><td>${host}<br><span class="hint">since ${utcDayText(madeAt)}, ${
@@ -377,7 +377,7 @@ export const passkeysOf =
     html`<section class="panel"><h2>Passkeys</h2>
 <p class="hint">A passkey logs you in with your device instead of a password.</p>
 <table>${(await passkeys.of(person.id)).map(passkeyRow)}</table>
-<form>${passkeyPartsButton('/account/passkeys', 'add', 'Add a passkey')}</form></section>`
+<form>${passkeyButton('/account/passkeys', 'add', 'Add a passkey')}</form></section>`
 
 // signInPage: Logging in with a name and a password, logging out, and accepting an invitation.
 

@@ -296,7 +296,7 @@ export const oneUse = <Value extends Json>(
 
 // ownEndpoints: Endpoints that are a person's own: their address and key are encrypted at rest, and used for their sessions alone.
 
-const ownEndpointsStoredSchema = z.object({
+const storedEndpointSchema = z.object({
   id: z.string(),
   /** Without its query, which may hold a key. */
   shown: z.string(),
@@ -308,7 +308,7 @@ const ownEndpointsStoredSchema = z.object({
 const sealedPartSchema = z.object({ baseURL: z.string(), key: z.string().optional() })
 
 /** What may be shown of an endpoint. */
-export type ShownEndpoint = Pick<z.infer<typeof ownEndpointsStoredSchema>, 'id' | 'shown' | 'ending'>
+export type ShownEndpoint = Pick<z.infer<typeof storedEndpointSchema>, 'id' | 'shown' | 'ending'>
 
 export interface OwnEndpoints {
   /** Replaces one with the same id. `key`: empty if it needs none. */
@@ -347,11 +347,11 @@ export const ownEndpointsIn = (
   const purposeOf = (person: string, id: string): string => `endpoint ${keyOf(person, id)}`
   const stored = async (person: string) =>
     (await archive.records('endpoint', { owner: person }))
-      .map(({ value }) => ownEndpointsStoredSchema.parse(value))
+      .map(({ value }) => storedEndpointSchema.parse(value))
       .sort((one, other) => one.id.localeCompare(other.id))
   const opened = (
     person: string,
-    { id, sealed }: z.infer<typeof ownEndpointsStoredSchema>,
+    { id, sealed }: z.infer<typeof storedEndpointSchema>,
   ): EndpointSettings[] => {
     const text = unseal(secret, purposeOf(person, id), sealed)
     if (text === undefined) return []

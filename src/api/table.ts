@@ -405,7 +405,7 @@ export type InvitationReply = z.infer<typeof invitationSchema>
 export type InvitationsReply = z.infer<typeof invitationsSchema>
 
 /** A key without its secret, which nobody can read again. */
-const teamKeySchema = z.object({
+const newKeySchema = z.object({
   id: z.string(),
   person: z.string(),
   name: z.string(),
@@ -415,8 +415,8 @@ const teamKeySchema = z.object({
   /** The day of its last use. */
   used: z.string().nullable(),
 })
-export const keysSchema = z.object({ keys: list(teamKeySchema) }).meta({ id: 'TeamKeys' })
-export type TeamKeyReply = z.infer<typeof teamKeySchema>
+export const keysSchema = z.object({ keys: list(newKeySchema) }).meta({ id: 'TeamKeys' })
+export type TeamKeyReply = z.infer<typeof newKeySchema>
 export type TeamKeysReply = z.infer<typeof keysSchema>
 
 const mostAmount = 1e12

@@ -346,7 +346,7 @@ const choiceText = ({ choice }: DebateReplay): string[] => {
   ]
 }
 
-const debatesViewMethod = ({ pooled, resamples, parts }: DebateReplay): string =>
+const debatesMethod = ({ pooled, resamples, parts }: DebateReplay): string =>
   'Flips and overturned leaders are wrong to right : right to wrong : wrong to another wrong answer. ' +
   `Ranges are 95% intervals from ${wholeNumber(resamples)} paired resamples of ${pooled.resampled}; ✓ ✗ zero is outside. ` +
   'Sources are resampled by sessions. Ties made are those that the last vote decides. A tie of two counts as half right. ' +
@@ -359,7 +359,7 @@ export const debateLines = (replay: DebateReplay, look: Look): string[] => [
   ...[replay.pooled, ...(replay.probabilities ? [replay.probabilities] : [])].flatMap(pool =>
     poolLines(replay, pool, look),
   ),
-  ...[...choiceText(replay), debatesViewMethod(replay)].flatMap(text =>
+  ...[...choiceText(replay), debatesMethod(replay)].flatMap(text =>
     paragraph(text, 1, look, look.paint.faint),
   ),
 ]
@@ -531,14 +531,14 @@ const gateTable = (replay: Replay, look: Look): string[] => {
   return [look.paint.strong(head), ...lines]
 }
 
-const viewSeatTable = (replay: Replay, look: Look): string[] => {
+const seatTableOf = (replay: Replay, look: Look): string[] => {
   const rows = [...replay.alone]
     .sort((one, other) => other.accuracy - one.accuracy)
     .map(({ seat, accuracy }) => [inPercent(accuracy), seat])
   return grid([...rows, [inPercent(replay.anySeatRight), 'any of them']], look)
 }
 
-const viewMethod = (replay: Replay): string =>
+const votesMethod = (replay: Replay): string =>
   `Ranges are 95% intervals from ${wholeNumber(replay.resamples)} paired resamples of the questions; ✓ zero is outside. ` +
   'A tie between two answers counts as half right. ' +
   (replay.labels > 0
@@ -557,13 +557,13 @@ const luck = (replay: Replay): string =>
 
 export const replayLines = (replay: Replay, look: Look): string[] => [
   look.paint.strong(` ${counted(replay.questions, 'question')}, ${counted(replay.seats.length, 'seat')}`),
-  ...viewSeatTable(replay, look),
+  ...seatTableOf(replay, look),
   '',
   ...viewRuleTable(replay, look),
   '',
   ...gateTable(replay, look),
   '',
-  ...paragraph(viewMethod(replay), 1, look, look.paint.faint),
+  ...paragraph(votesMethod(replay), 1, look, look.paint.faint),
   ...(replay.labels > 0 ? paragraph(`By draw of labels: ${luck(replay)}.`, 1, look, look.paint.faint) : []),
   ...(replay.sameWhenBothWrong === null
     ? []
@@ -812,7 +812,7 @@ const shownOf = (recorded: Recorded, flags: ReplayFlags, shell: Shell): Shown =>
   return { figures: found, parts: { debates: found }, lines: look => debateLines(found, look) }
 }
 
-const benchReplayRun = (paths: readonly string[], flags: ReplayFlags, shell: Shell): number => {
+const runReplay = (paths: readonly string[], flags: ReplayFlags, shell: Shell): number => {
   const { figures, parts, lines } = shownOf(recordedIn(paths, flags.seats, shell), flags, shell)
   const look = { columns: shell.stdout.columns ?? 80, paint: paintFor(shell.stdout) }
   shell.stdout.write(flags.json ? `${JSON.stringify(figures, null, 2)}\n` : `${lines(look).join('\n')}\n`)
@@ -831,7 +831,7 @@ const defineBenchReplay = (command: Command, shell: Shell, finish: (code: number
     )
     .option('--json', 'print JSON')
     .option('--html <file>', 'also write a page with plots')
-    .action((paths: string[], flags: ReplayFlags) => finish(benchReplayRun(paths, flags, shell)))
+    .action((paths: string[], flags: ReplayFlags) => finish(runReplay(paths, flags, shell)))
 }
 
 // bench: `bench`: measures aggregation rules and tables on questions with known answers.

@@ -60,12 +60,12 @@ const columnForm = /^(.+)@(\d{1,4})$/s
 export const hasRounds = ({ columns }: RecordedTable): boolean =>
   columns.some(column => columnForm.test(column))
 
-interface DebatesColumn {
+interface DebateColumn {
   readonly seat: string
   readonly round: number
 }
 
-const columnOf = (name: string): DebatesColumn => {
+const columnOf = (name: string): DebateColumn => {
   const [, seat, round] = columnForm.exec(name) ?? []
   if (seat === undefined)
     throw new UsageError(
@@ -359,17 +359,17 @@ const ofRound =
 
 const middle = ofRound(numbers => median(numbers))
 const average = ofRound(mean)
-const probabilitiesLogOdds = meanLogOdds()
+const logOddsRule = meanLogOdds()
 const combinedOdds = ofRound(
   numbers =>
-    probabilitiesLogOdds.decide(
+    logOddsRule.decide(
       numbers.map((value, seat) => ({ seat: String(seat), value })),
       { options: [] },
     ).value ?? undefined,
 )
 
 /** Each seat's sealed number counts once, its open ones together once. */
-const probabilitiesTrajectory = (rounds: readonly Numbers[]): number | undefined => {
+const trajectoryOf = (rounds: readonly Numbers[]): number | undefined => {
   const [sealed = [], ...open] = rounds
   const paths = sealed.map((first, seat) => {
     const later = mean(given(open.map(numbers => numbers[seat] ?? null)))
@@ -397,7 +397,7 @@ const rules: readonly NumberRule[] = [
   {
     name: 'trajectory',
     summary: 'The median of what each seat said: the sealed number once, the open ones together once.',
-    decide: probabilitiesTrajectory,
+    decide: trajectoryOf,
   },
   { name: 'sealed', summary: 'The median of the sealed round.', decide: rounds => middle(rounds[0]!) },
   {

@@ -437,39 +437,39 @@ thead th { white-space: nowrap } .scroll { margin-block: 1.5rem } figure .scroll
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
-const pageFigure = (share: number | null): string => (share === null ? '–' : inPercent(share))
-const pageHundredfold = (interval: readonly [number, number]): [number, number] => [
+const figureOnPage = (share: number | null): string => (share === null ? '–' : inPercent(share))
+const percentOnPage = (interval: readonly [number, number]): [number, number] => [
   interval[0] * 100,
   interval[1] * 100,
 ]
 
-const pageRange = ([from, to]: readonly [number, number], digits: number): string =>
+const rangeOnPage = ([from, to]: readonly [number, number], digits: number): string =>
   `${inPercent(from, digits)} to ${inPercent(to, digits)}`
 
-const pageRuleRow = (rule: Measured): string[] => [
+const ruleRowOnPage = (rule: Measured): string[] => [
   rule.label,
-  pageFigure(rule.accuracy),
-  pageRange(rule.interval, 1),
+  figureOnPage(rule.accuracy),
+  rangeOnPage(rule.interval, 1),
   inPercent(rule.against.majority.difference, 2),
-  pageRange(rule.against.majority.interval, 2),
+  rangeOnPage(rule.against.majority.interval, 2),
 ]
 
 const replaySection = (replay: Replay): string => {
   const accuracies = replay.rules.map(rule => ({
     label: rule.label,
     value: rule.accuracy * 100,
-    interval: pageHundredfold(rule.interval),
+    interval: percentOnPage(rule.interval),
   }))
   const differences = replay.rules
     .filter(rule => rule.name !== 'majority')
     .map(rule => ({
       label: rule.label,
       value: rule.against.majority.difference * 100,
-      interval: pageHundredfold(rule.against.majority.interval),
+      interval: percentOnPage(rule.against.majority.interval),
     }))
   const gates = replay.gates.map(gate => [
     `at least ${percent(gate.threshold)}`,
-    ...[gate.settled, gate.accuracySettled, gate.accuracyOpen, gate.ceilingOpen].map(pageFigure),
+    ...[gate.settled, gate.accuracySettled, gate.accuracyOpen, gate.ceilingOpen].map(figureOnPage),
   ])
   const heads = ['Rule', 'Right, %', '95%', 'Against majority', '95%']
   return [
@@ -479,7 +479,7 @@ const replaySection = (replay: Replay): string => {
     'Intervals come from paired resamples of the questions. A tie between two answers counts as half right.</p>',
     intervalPlot('accuracy', 'How often each rule is right, %', accuracies),
     intervalPlot('difference', 'Points won or lost against the plain majority', differences, 0),
-    tableOf('Every rule that works on recorded votes', heads, replay.rules.map(pageRuleRow)),
+    tableOf('Every rule that works on recorded votes', heads, replay.rules.map(ruleRowOnPage)),
     tableOf(
       'Gates: what the sealed vote settles, and what remains open',
       ['Support', 'Settled, %', 'Right there', 'Right elsewhere', 'Any seat right elsewhere'],

@@ -456,7 +456,7 @@ export const modelCondition = async (cache: EngineCache, weights: Weights): Prom
 
 export const aboutEngine = `the engine that runs models here (${engineName}, MIT, about ${engineMegabytes} MB, from the npm registry)`
 
-const fetchEngineNoConsent = (): UsageError =>
+const engineNeedsConsent = (): UsageError =>
   new UsageError(
     `To run a model on this machine, Roundtable needs an engine (${engineName}, MIT, about ${engineMegabytes} MB). It isn't downloaded without your consent. To agree, set ROUNDTABLE_HOUSE=yes.`,
     'no-consent',
@@ -490,7 +490,7 @@ export const ensureEngine = async (cache: EngineCache, fetching: Fetching): Prom
   const folder = engineFolder(cache)
   if (isEngine(folder)) return folder
   if (cache.engine !== undefined) throw notThere(folder)
-  if (!(await fetching.consent('engine'))) throw fetchEngineNoConsent()
+  if (!(await fetching.consent('engine'))) throw engineNeedsConsent()
   let unlock = async (): Promise<void> => undefined
   try {
     unlock = await lockedFor({ folder: dirname(folder), lock: cache.lock }, fetching)

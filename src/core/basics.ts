@@ -7,7 +7,7 @@ export const mostRounds = 4
 /** The highest index of a round. The built-in protocols stay below it, and so should others. */
 export const lastRound = 20
 /** More turns or batches than this no protocol has. Places in lists follow from them, so they must be small. */
-export const boundsLastPlace = 200
+export const lastTextPlace = 200
 /** 200 seats in five rounds take about 10,000 events; the rest is for seats that are asked again. */
 export const mostEvents = 20_000
 /** Seats or models that something is said of. */

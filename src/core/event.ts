@@ -5,10 +5,10 @@
 
 import { z } from 'zod'
 import {
-  boundsLastPlace,
   boundedByName as byName,
   largestAmount,
   lastRound,
+  lastTextPlace,
   modelErrorSchema,
   mostEvents,
   mostPairs,
@@ -121,7 +121,7 @@ export const spent = {
 }
 
 const round = z.number().int().min(0).max(lastRound)
-const place = z.number().int().min(0).max(boundsLastPlace)
+const place = z.number().int().min(0).max(lastTextPlace)
 
 /**
  * How two answers relate. Compatible: neither denies the other, but they aren't the same answer, so they never count as
@@ -331,7 +331,7 @@ const event = z.discriminatedUnion('type', [
     moved: z.array(name).max(mostSeats).readonly(),
     /** Those of them that had changed their minds. Absent in logs of earlier versions. */
     changed: z.array(name).max(mostSeats).readonly().optional(),
-    rejected: z.array(text).max(boundsLastPlace).optional(),
+    rejected: z.array(text).max(lastTextPlace).optional(),
     ...spent,
   }),
   z.object({
@@ -339,7 +339,7 @@ const event = z.discriminatedUnion('type', [
     report: reportSchema,
     by: z.enum(['moderator', 'code']),
     /** Why the moderator's own reports were rejected. */
-    rejected: z.array(text).max(boundsLastPlace).optional(),
+    rejected: z.array(text).max(lastTextPlace).optional(),
     ...spent,
   }),
   /** No further call is made: the cap is reached, somebody stopped the session, or it could not be run. */

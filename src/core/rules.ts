@@ -246,7 +246,7 @@ export const logOdds = ({ seats, options, labelled, familyOf }: Learning): Rule 
 
 const turns = 30
 /** A seat starts as if it had been right in 4 of 5. */
-const dawidSkenePrior = { right: 4, of: 5 }
+const dawidSkeneStart = { right: 4, of: 5 }
 
 /** How likely each answer to a question is right. The first turn uses shares of the vote. */
 const beliefs = (ballot: Ballot, weights: ReadonlyMap<string, number> | undefined): Map<string, number> => {
@@ -267,13 +267,13 @@ const accuraciesFrom = (
   { seats, ballots }: Learning,
   weights: ReadonlyMap<string, number> | undefined,
 ): Map<string, number> => {
-  const right = new Map(seats.map(seat => [seat, dawidSkenePrior.right]))
-  const answered = new Map(seats.map(seat => [seat, dawidSkenePrior.of]))
+  const right = new Map(seats.map(seat => [seat, dawidSkeneStart.right]))
+  const answered = new Map(seats.map(seat => [seat, dawidSkeneStart.of]))
   for (const ballot of ballots) {
     const believed = beliefs(ballot, weights)
     for (const [seat, choice] of ballot) {
-      right.set(seat, (right.get(seat) ?? dawidSkenePrior.right) + believed.get(choice)!)
-      answered.set(seat, (answered.get(seat) ?? dawidSkenePrior.of) + 1)
+      right.set(seat, (right.get(seat) ?? dawidSkeneStart.right) + believed.get(choice)!)
+      answered.set(seat, (answered.get(seat) ?? dawidSkeneStart.of) + 1)
     }
   }
   return new Map([...right].map(([seat, count]) => [seat, count / answered.get(seat)!]))
@@ -513,7 +513,7 @@ const equalPart = 0.25
 /** A seat starts as if it had been as good as the whole table in this many questions. */
 const priorQuestions = 20
 
-const portfolioMean = (values: readonly number[]): number =>
+const meanOfColumn = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 
 const rightness = (seat: string, labelled: readonly Labelled[]): number[] =>
@@ -521,7 +521,7 @@ const rightness = (seat: string, labelled: readonly Labelled[]): number[] =>
 
 const covariances = (columns: readonly (readonly number[])[]): number[][] => {
   const centred = columns.map(column => {
-    const middle = portfolioMean(column)
+    const middle = meanOfColumn(column)
     return column.map(value => value - middle)
   })
   const samples = Math.max(1, (columns[0]?.length ?? 0) - 1)
@@ -532,8 +532,8 @@ const covariances = (columns: readonly (readonly number[])[]): number[][] => {
 
 /** Halfway to a table whose seats are all alike: 200 questions are too few to measure every pair. */
 const shrunk = (matrix: readonly (readonly number[])[]): number[][] => {
-  const own = portfolioMean(matrix.map((row, index) => row[index]!))
-  const shared = portfolioMean(matrix.flatMap((row, index) => row.filter((_, column) => column !== index)))
+  const own = meanOfColumn(matrix.map((row, index) => row[index]!))
+  const shared = meanOfColumn(matrix.flatMap((row, index) => row.filter((_, column) => column !== index)))
   return matrix.map((row, index) =>
     row.map((value, column) => {
       const target = index === column ? own + 1e-6 : shared
@@ -568,11 +568,10 @@ export const portfolioWeights = (
   half = halfLearnt,
 ): Map<string, number> => {
   const columns = seats.map(seat => rightness(seat, labelled))
-  const table = labelled.length === 0 ? 0.8 : portfolioMean(columns.map(portfolioMean))
+  const table = labelled.length === 0 ? 0.8 : meanOfColumn(columns.map(meanOfColumn))
   const edge = columns.map(
     column =>
-      (portfolioMean(column) * labelled.length + table * priorQuestions) /
-        (labelled.length + priorQuestions) -
+      (meanOfColumn(column) * labelled.length + table * priorQuestions) / (labelled.length + priorQuestions) -
       1 / Math.max(2, options),
   )
   const raw = positiveWeights(shrunk(covariances(columns)), edge).map(weight => Math.max(0, weight))

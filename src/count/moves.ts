@@ -112,7 +112,7 @@ export const changedIn = (session: Session, round: Round, seat: string): number[
     .map(one => one.index)
 
 /** Nothing that is shown of the round can change any more: its camps are final, and so are the moves of its seats. */
-export const movesIsSettled = (session: Session, round: Round): boolean =>
+export const areMovesKnown = (session: Session, round: Round): boolean =>
   isClosed(session, round) &&
   isGrouped(groupingOf(session, round)) &&
   session.seats.every(
@@ -213,7 +213,7 @@ export const flipsOf = (session: Session): Flip[] =>
 export type CampNumbers = ReadonlyMap<string, number>
 
 /** Until a round is closed and its answers are compared, its camps come and go: seats would change their colours. */
-export const isSettled = (session: Session, round: Round): boolean =>
+export const areCampsKnown = (session: Session, round: Round): boolean =>
   session.outcome !== undefined ||
   session.stopped !== undefined ||
   (isClosed(session, round) && isGrouped(groupingOf(session, round)))
@@ -224,7 +224,7 @@ export const campNumbers = (session: Session): CampNumbers => {
     session.question.format === 'choice'
       ? session.question.options
       : session.roundsSoFar
-          .filter(round => isSettled(session, round))
+          .filter(round => areCampsKnown(session, round))
           .flatMap(round => tallyOf(session, round).camps.map(camp => camp.id))
   return new Map([...new Set(ids)].map((id, index) => [id, index]))
 }
@@ -267,7 +267,7 @@ const numberBefore = (
 
 /** An option is a camp at once. Other answers have none until all are compared: a seat would show a camp, and lose it again. */
 const campSoFar = (session: Session, round: Round, seat: string): Camp | undefined =>
-  session.question.format === 'choice' || isSettled(session, round)
+  session.question.format === 'choice' || areCampsKnown(session, round)
     ? campOfSeat(groupingOf(session, round), seat)
     : undefined
 

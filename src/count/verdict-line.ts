@@ -55,7 +55,7 @@ export const shortLabel = ({ label }: Camp): string => {
   return /[,;:.] /.test(words) ? `“${words}”` : words
 }
 
-const verdictLineCounted = (camps: readonly Camp[]): string =>
+const countedCamps = (camps: readonly Camp[]): string =>
   camps.map(camp => `${camp.seats.length} for ${shortLabel(camp)}`).join(', ')
 
 /** Rounds of older prompts have no figure: their median has no more digits than their answers support, either. */
@@ -131,9 +131,9 @@ const agreement = (session: Session, tally: Tally): string => {
       return `${who} agreed${caveats(tally)}${figure(session, tally)}${noDissent(tally)}`
     }
     case 'plurality':
-      return `No majority: ${verdictLineCounted(camps)}${noDenial(tally)}${combined(session, tally)}`
+      return `No majority: ${countedCamps(camps)}${noDenial(tally)}${combined(session, tally)}`
     case 'tie':
-      return `Tie: ${verdictLineCounted(camps)}${noDenial(tally)}${combined(session, tally)}`
+      return `Tie: ${countedCamps(camps)}${noDenial(tally)}${combined(session, tally)}`
     case 'split':
       return `Split: ${models(answered)}, ${camps.length} different answers${noDenial(tally)}${combined(session, tally)}`
     case 'no-quorum':
@@ -154,7 +154,7 @@ const sealedText = (session: Session, tally: Tally): string => {
   if (level === 'no-quorum') return 'had no quorum'
   const votes =
     level === 'tie'
-      ? `a tie: ${verdictLineCounted(camps)}`
+      ? `a tie: ${countedCamps(camps)}`
       : `split: ${models(answered)}, ${camps.length} different answers`
   return `was ${votes}${combined(session, tally)}`
 }

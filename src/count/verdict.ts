@@ -374,13 +374,13 @@ export const grantsOf = (session: Session): Grant[] => {
 
 /** Seats that moved or granted something, with those whose words did it and are where they should be. */
 export const movedBy = (session: Session): Moves => {
-  const known = reportMovesRemembered.get(session) ?? countedMoves(session)
-  reportMovesRemembered.set(session, known)
+  const known = rememberedReportMoves.get(session) ?? countedMoves(session)
+  rememberedReportMoves.set(session, known)
   return known
 }
 
 type Moves = ReadonlyMap<string, ReadonlySet<string>>
-const reportMovesRemembered = new WeakMap<Session, Moves>()
+const rememberedReportMoves = new WeakMap<Session, Moves>()
 
 const countedMoves = (session: Session): Moves => {
   const moved = new Map<string, Set<string>>()
@@ -518,14 +518,14 @@ export interface Provisional {
 const isCompared = (session: Session, round: Round): boolean =>
   groupingOf(session, round).unplaced.length === 0
 
-const provisionalRemembered = new WeakMap<Session, Provisional | null>()
+const rememberedProvisional = new WeakMap<Session, Provisional | null>()
 
 /** Null before the first round is closed, and as soon as there is a verdict. */
 export const provisionalOf = (session: Session): Provisional | null => {
-  const known = provisionalRemembered.get(session)
+  const known = rememberedProvisional.get(session)
   if (known !== undefined) return known
   const counted = countedSoFar(session)
-  provisionalRemembered.set(session, counted)
+  rememberedProvisional.set(session, counted)
   return counted
 }
 

@@ -250,7 +250,7 @@ ${letter.note ? plainText('p', `${letter.note}.`, 'hint') : ''}
 <p class="steps">${step(letters[index - 1], index - 1, '←')}${step(letters[index + 1], index + 1, '→')}</p>
 </article>`
 
-const htmlThreadSection = ({ thread }: ExportedBook): string =>
+const threadSectionOf = ({ thread }: ExportedBook): string =>
   thread
     ? `<section id="thread" aria-labelledby="thread-title">
 <h2 id="thread-title">${commonThread}</h2>
@@ -275,7 +275,7 @@ ${silent.length > 0 && letters.length > 0 ? plainText('p', `No letter came from 
 <main>
 ${contents(book)}
 ${letters.map(letterArticle).join('\n')}
-${htmlThreadSection(book)}
+${threadSectionOf(book)}
 </main>
 <footer>
 ${plainText('p', book.provenance)}

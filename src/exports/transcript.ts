@@ -241,7 +241,7 @@ type Closed = Pick<Question, 'format' | 'options' | 'scale' | 'tolerance' | 'len
 }
 
 /** "Text, 300 words, grouped by intent" */
-const readReadText = (line: string): Closed => {
+const readClosedText = (line: string): Closed => {
   const words = /, (\d+) words/.exec(line)?.[1]
   return {
     format: 'text',
@@ -258,7 +258,7 @@ const readClosed = (source: TextSource, format: HeaderFormat, at: number): Close
   const [first = ''] = block
   const prefix = /^[^:]*: /.exec(first)?.[0] ?? ''
   const text = fieldText(block, prefix)
-  if (format === 'text') return readReadText(first)
+  if (format === 'text') return readClosedText(first)
   const scale = /^[^:]*, log scale/.test(first) ? 'log' : 'linear'
   if (prefix === 'Options: ') return { format: 'choice', options: separated(text, '|'), scale: 'linear' }
   if (prefix === 'Items: ') return { format: 'ranking', options: separated(text, '|'), scale: 'linear' }

@@ -221,14 +221,14 @@ export const actRoutes = (service: Service) => {
 
 // people: People at the table: links of their seats, what they are asked, their answers, newcomers, and the asker's words.
 
-const peopleTags = ['People']
+const tagsOfPeople = ['People']
 const tokenParams = z.object({ token: z.string().regex(/^[A-Za-z0-9_-]{1,200}$/) })
 const accepted = { 202: replies(acceptedSchema, 'It is in the log'), ...problems }
 
 const say = createRoute({
   method: 'post',
   path: '/api/sessions/{id}/say',
-  tags: peopleTags,
+  tags: tagsOfPeople,
   summary: 'Add a word of the asker, for the next round',
   request: { params: sessionParams, body: takes(sayBodySchema) },
   responses: accepted,
@@ -237,7 +237,7 @@ const say = createRoute({
 const join = createRoute({
   method: 'post',
   path: '/api/sessions/{id}/people',
-  tags: peopleTags,
+  tags: tagsOfPeople,
   summary: 'Seat one more person, from the next round on',
   request: { params: sessionParams, body: takes(joinBodySchema) },
   responses: { 201: replies(personLinkSchema, 'The seat and its link'), ...problems },
@@ -246,7 +246,7 @@ const join = createRoute({
 const link = createRoute({
   method: 'post',
   path: '/api/sessions/{id}/seats/{seat}/link',
-  tags: peopleTags,
+  tags: tagsOfPeople,
   summary: "Create the link of a person's seat",
   request: { params: seatParams },
   responses: {
@@ -258,7 +258,7 @@ const link = createRoute({
 const unlink = createRoute({
   method: 'delete',
   path: '/api/sessions/{id}/seats/{seat}/link',
-  tags: peopleTags,
+  tags: tagsOfPeople,
   summary: "Revoke the link of a person's seat",
   request: { params: seatParams },
   responses: { 204: { description: 'The link no longer works' }, ...problems },
@@ -267,16 +267,16 @@ const unlink = createRoute({
 const read = createRoute({
   method: 'get',
   path: '/api/seat/{token}',
-  tags: peopleTags,
+  tags: tagsOfPeople,
   summary: 'Read what the holder of a seat is asked, through its link',
   request: { params: tokenParams },
   responses: { 200: replies(personSeatSchema, 'The seat'), ...problems },
 })
 
-const peopleAnswer = createRoute({
+const handInAnswer = createRoute({
   method: 'post',
   path: '/api/seat/{token}/answer',
-  tags: peopleTags,
+  tags: tagsOfPeople,
   summary: "Hand in the answer of a person's seat, through its link",
   request: { params: tokenParams, body: takes(answerBodySchema) },
   responses: accepted,
@@ -285,7 +285,7 @@ const peopleAnswer = createRoute({
 const picture = createRoute({
   method: 'get',
   path: '/api/seat/{token}/pictures/{exhibit}',
-  tags: peopleTags,
+  tags: tagsOfPeople,
   summary: 'See a picture of the question, through the link of a seat',
   request: { params: tokenParams.extend({ exhibit: z.coerce.number().int().min(1).max(100) }) },
   responses: {
@@ -370,7 +370,7 @@ export const peopleRoutes = (service: Service) => {
       if (!file) throw new Refusal(404, 'The question has no such picture.')
       return context.body(Buffer.from(file.data, 'base64'), 200, { ...fileHeaders(file.media) })
     })
-    .openapi(peopleAnswer, async context => {
+    .openapi(handInAnswer, async context => {
       const { session, seat } = await opened(context.req.valid('param').token)
       const { position } = await handIn(service, session.id, seat, context.req.valid('json'))
       return context.json({ position }, 202)

@@ -246,7 +246,7 @@ export const handIn = (
 
 // shares: Links that show one session to whoever has them.
 
-const sharesLinks = tokenLinks({
+const shareLinks = tokenLinks({
   of: session => `share of session ${session}`,
   by: token => `shared by ${token}`,
 })
@@ -254,15 +254,15 @@ const sharesLinks = tokenLinks({
 export const shareWith = (token: string): Share => ({ token, path: `/shared/${token}` })
 
 export const shareOf = async (archive: Archive, session: string): Promise<Share | null> => {
-  const token = await sharesLinks.tokenOf(archive, session)
+  const token = await shareLinks.tokenOf(archive, session)
   return token === undefined ? null : shareWith(token)
 }
 
 /** Returns the same link until it is revoked. */
 export const share = async (archive: Archive, session: string): Promise<Share> =>
-  shareWith(await sharesLinks.make(archive, session))
+  shareWith(await shareLinks.make(archive, session))
 
 /** Returns the token that was revoked. */
-export const unshare = sharesLinks.revoke
+export const unshare = shareLinks.revoke
 
-export const sessionShared = sharesLinks.subjectOf
+export const sessionShared = shareLinks.subjectOf

@@ -182,11 +182,11 @@ const ownStart = (): StartCommand => ({
 
 const ownPlace = ({ cwd }: Shell): HostPlace => ({ home: homedir(), cwd, platform: process.platform })
 
-const installAdded = (host: McpHost): string => host.withEntry('', ownStart()).trimEnd()
+const addedEntry = (host: McpHost): string => host.withEntry('', ownStart()).trimEnd()
 
 const printAll = (place: HostPlace, shell: Shell): void => {
   for (const host of mcpHosts)
-    shell.stdout.write(`${host.label} (${host.id}), in ${host.file(place)}:\n\n${installAdded(host)}\n\n`)
+    shell.stdout.write(`${host.label} (${host.id}), in ${host.file(place)}:\n\n${addedEntry(host)}\n\n`)
   shell.stdout.write(`To write one of them: ${programName()} mcp install <client> --write\n`)
 }
 
@@ -214,7 +214,7 @@ const withEntry = (host: McpHost, before: string, file: string): string => {
     return host.withEntry(before, ownStart())
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    throw new UsageError(`${file}: ${error.message}\n\n${installAdded(host)}`)
+    throw new UsageError(`${file}: ${error.message}\n\n${addedEntry(host)}`)
   }
 }
 

@@ -275,7 +275,7 @@ export const headFor = (
   text: { format: body.text?.format ?? { type: 'text' } },
 })
 
-const responsesUsageIn = ({ usage }: Told) => ({
+const usageOfResponse = ({ usage }: Told) => ({
   input_tokens: usage.inputTokens,
   input_tokens_details: { cached_tokens: usage.cachedTokens },
   output_tokens: usage.outputTokens,
@@ -330,7 +330,7 @@ export const finishedResponse = (head: ResponseHead, reasoning: string, told: To
       messageItem(head.id, told.content, 'completed'),
     ],
     incomplete_details: told.finish === 'length' ? { reason: 'max_output_tokens' } : null,
-    usage: responsesUsageIn(told),
+    usage: usageOfResponse(told),
     ...(told.table && { roundtable: told.table }),
   })
 

@@ -111,12 +111,12 @@ export const relationWords = [
 
 type Check = Command & { type: 'check-membership' }
 
-const checkReplySchema = z.strictObject({
+const sameReplySchema = z.strictObject({
   why: z.string().describe('What both assert, and what only one of them does, in at most 40 words.'),
   relation: z.enum(relations),
 })
 
-const checkShape = shapeOf('relation', checkReplySchema)
+const checkShape = shapeOf('relation', sameReplySchema)
 
 /** Asks whether two texts are the same answer. */
 export const comparison = (
@@ -572,7 +572,7 @@ export const readingLines = (session: Session): string[] => {
 type GroupReadings = Command & { type: 'group-readings' }
 const mostReadings = 40
 
-const readingsReplySchema = z.object({
+const readingReplySchema = z.object({
   readings: z.array(
     z.object({
       reading: z.string().describe('How these seats read the question, in at most 25 words.'),
@@ -581,7 +581,7 @@ const readingsReplySchema = z.object({
   ),
 })
 
-const readingsShape = shapeOf('readings', readingsReplySchema)
+const readingsShape = shapeOf('readings', readingReplySchema)
 
 const stated = (session: Session, { round }: GroupReadings): Reading[] =>
   statedReadings(session, roundAt(session, round)!).slice(0, mostReadings)
@@ -610,7 +610,7 @@ export const groupReadings: ModelStep<GroupReadings> = {
     }
   },
   read(raw, session, command) {
-    const reply = readingsReplySchema.safeParse(raw)
+    const reply = readingReplySchema.safeParse(raw)
     if (!reply.success) return { problem: 'readings with their seats are missing' }
     const left = new Map(
       stated(session, command).flatMap(({ reading, seats }) =>

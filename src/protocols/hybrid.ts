@@ -254,12 +254,12 @@ export const whenItTalks = (opened: OpeningFacts): string | undefined => {
 // hybrid: Sealed answers and a challenger; then seats read each other, or a digest at a larger table, and revise in one call.
 
 /** In the next round seats read each other's answers or texts, not a digest. */
-const hybridReadsItself = (session: Session, round: Round): boolean =>
+const seatsReadThemselves = (session: Session, round: Round): boolean =>
   isText(session) || readsAnswers(session, round.index + 1)
 
 /** Texts aren't compared, and one more round that a person wants is held whatever the camps are. */
 const canGoOn = (session: Session, round: Round): boolean => {
-  if (isText(session) || (isWanted(session) && hybridReadsItself(session, round))) return true
+  if (isText(session) || (isWanted(session) && seatsReadThemselves(session, round))) return true
   // The camps of a large table choose who speaks, so they are checked first.
   return isReady(session) && (!isLarge(session) || openRounds(session) >= session.rounds)
 }
@@ -268,7 +268,7 @@ const canGoOn = (session: Session, round: Round): boolean => {
 const partsOf = (session: Session, round: Round): readonly ReadingPart[] => {
   const isLast = round.index !== latestRound(session)?.index || openRounds(session) >= session.rounds
   if (isLast || isLarge(session) || isText(session) || !canChallenge(session)) return []
-  const digest: readonly ReadingPart[] = hybridReadsItself(session, round) ? [] : ['digest']
+  const digest: readonly ReadingPart[] = seatsReadThemselves(session, round) ? [] : ['digest']
   return mayBeChallenged(session, round) ? ['objection', ...digest] : digest
 }
 
@@ -284,7 +284,7 @@ const mayBeChallenged = (session: Session, round: Round): boolean => {
 
 /** A table that needs a digest if there is an objection gets both in one call. */
 const challenging = (session: Session, round: Round): Command => {
-  const alone = isLarge(session) || round.digest || round.unread || hybridReadsItself(session, round)
+  const alone = isLarge(session) || round.digest || round.unread || seatsReadThemselves(session, round)
   return alone
     ? { type: 'challenge', round: round.index }
     : { type: 'read-round', round: round.index, parts: ['objection', 'digest'] }
@@ -316,7 +316,7 @@ export const hybrid = (): Protocol => ({
     if (way === 'wait') return grouping
     if (way === 'stop') return conclude(session, grouping)
     if (way === 'challenge') return [...grouping, challenging(session, round)]
-    const hasReading = round.digest !== undefined || hybridReadsItself(session, round)
+    const hasReading = round.digest !== undefined || seatsReadThemselves(session, round)
     return hasReading ? openNext(session) : [...grouping, ...digesting(session, round)]
   },
   prompt: (session, seat, round) =>

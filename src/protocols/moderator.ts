@@ -124,9 +124,9 @@ export const digestField = z.array(
   }),
 )
 
-const digestReplySchema = z.object({ positions: digestField })
+const digestReply = z.object({ positions: digestField })
 
-const digestShape = shapeOf('digest', digestReplySchema)
+const digestShape = shapeOf('digest', digestReply)
 
 /** What goes into a digest: answers, or at a large table the digests of its parts. */
 const material = (session: Session, { round, batch }: WriteDigest): string[] => {

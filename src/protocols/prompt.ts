@@ -224,14 +224,14 @@ const ownPart = (session: Session, seat: string, answer: Answer): string =>
     JSON.stringify(written(session, answer, text => text)),
   ].join('\n')
 
-const textPromptHowToRevise = [
+const howToReviseText = [
   'Read the texts of the others as their reader would, and comment on the passages that matter most: quote them',
   'exactly, say whether they work, why, and what would be better.',
   'Then look at your own text again. If something that you have read shows how it could be better, rewrite it, and keep',
   'your own voice: a text that only becomes more like the others is no gain. If it is good as it is, keep it.',
 ].join('\n')
 
-const textPromptHowToJoin =
+const howToJoinText =
   'Read the texts of the others. Then write your own: it should have something that theirs lack.'
 
 /** What a seat is asked in any round of any protocol that takes texts. */
@@ -251,7 +251,7 @@ export const textPrompt = (session: Session, seat: string, round: number): Promp
       ...(own ? commentsPart(session, seat, round) : []),
       ...askerPart(session, seat, round),
       ...briefPart(session, seat),
-      ...(peers.length > 0 ? [own ? textPromptHowToRevise : textPromptHowToJoin] : []),
+      ...(peers.length > 0 ? [own ? howToReviseText : howToJoinText] : []),
     ],
     shared: repeatsQuestion(session, seat, round) ? 1 : 0,
     shape: replyShape(session.question, own !== undefined, session.form, false, citesIn(session)),
@@ -260,7 +260,7 @@ export const textPrompt = (session: Session, seat: string, round: number): Promp
 }
 
 /** Tokens of instructions and comments in an open round. */
-const textPromptRevisingTokens = 500
+const revisingTextTokens = 500
 
 /** What a session of texts takes, in any protocol: everybody reads the others, and the moderator reads all texts once. */
 export const expectTexts = ({ seats, rounds, question, answer }: Load): Expectation => {
@@ -270,7 +270,7 @@ export const expectTexts = ({ seats, rounds, question, answer }: Load): Expectat
     calls: seats * (rounds + 1) + moderator.calls,
     inputTokens:
       seats * question * (rounds + 1) +
-      rounds * seats * (textPromptRevisingTokens + answer + read) +
+      rounds * seats * (revisingTextTokens + answer + read) +
       moderator.inputTokens,
     outputTokens: seats * (rounds + 1) * answer + moderator.outputTokens,
     moderator,
@@ -299,7 +299,7 @@ export const sealedPrompt = (session: Session, seat: string, round = 0): Prompt 
 
 // shapedAnswer: Puts the answer of a finished session into a form that the asker gave: the moderator words it, code checks it.
 
-const shapedAnswerSystem = [
+const shapedSystem = [
   'Several models have answered a question, and their votes were counted. You put their answer into a given form.',
   'Take every statement from the answer of the table. Add nothing of your own.',
   'Reply with one JSON object of the given form and nothing else.',
@@ -319,7 +319,7 @@ export const shapedPrompt = (
     ...reasons.map(reasoning => JSON.stringify({ reasoning: reasoning.slice(0, 2_000) })),
   ]
   return {
-    system: shapedAnswerSystem,
+    system: shapedSystem,
     user: [
       questionPart(session),
       fenced(session, 'shaped', items, "the table's answer, and the reasons of those who gave it"),

@@ -14,12 +14,12 @@ import { mostPositions, numberParts, ownText, peerText, positionOf, positionText
 import { briefPart, fenced, placePart, questionPart, system, wholeSentences } from './parts.ts'
 import type { ModelStep } from './protocol.ts'
 
-interface ArgumentPerSideSide {
+interface ArgumentSide {
   readonly position: string
   readonly seats: readonly string[]
 }
 
-const numberSides = (session: Session, round: Round): ArgumentPerSideSide[] => {
+const numberSides = (session: Session, round: Round): ArgumentSide[] => {
   const given = givenIn(session, round).map(({ seat, answer }) => ({ seat, number: answer.number ?? 0 }))
   const quartiles = quartilesOf(
     given.map(({ number }) => number),
@@ -36,7 +36,7 @@ const numberSides = (session: Session, round: Round): ArgumentPerSideSide[] => {
   ]
 }
 
-const rankingSides = (session: Session, round: Round): ArgumentPerSideSide[] => {
+const rankingSides = (session: Session, round: Round): ArgumentSide[] => {
   const byFirst = Map.groupBy(givenIn(session, round), ({ answer }) => answer.ranking?.[0] ?? '')
   return [...byFirst].map(([option, given]) => ({
     position: `${option} in first place`,
@@ -44,7 +44,7 @@ const rankingSides = (session: Session, round: Round): ArgumentPerSideSide[] => 
   }))
 }
 
-const sidesIn = (session: Session, round: Round): ArgumentPerSideSide[] => {
+const sidesIn = (session: Session, round: Round): ArgumentSide[] => {
   const { format } = session.question
   if (format === 'number' && givenIn(session, round).length >= fewestForQuartiles)
     return numberSides(session, round)
@@ -63,7 +63,7 @@ export const tokensPerRead = (answer: number): number =>
   figuresTokens + usualSides * Math.min(answer, longestArgument / 4)
 
 /** Who came to a side in this round: what convinced them is news to everybody. */
-const newcomersTo = (session: Session, round: Round, { position, seats }: ArgumentPerSideSide): string[] => {
+const newcomersTo = (session: Session, round: Round, { position, seats }: ArgumentSide): string[] => {
   const before = roundAt(session, round.index - 1)
   if (!before) return []
   const side = sidesIn(session, before).find(one => one.position === position)
@@ -71,7 +71,7 @@ const newcomersTo = (session: Session, round: Round, { position, seats }: Argume
 }
 
 /** Newcomers speak first. Apart from that, chance decides who does. */
-const speakersOf = (session: Session, round: Round, side: ArgumentPerSideSide): string[] => {
+const speakersOf = (session: Session, round: Round, side: ArgumentSide): string[] => {
   const newcomers = newcomersTo(session, round, side)
   const order = shuffled(side.seats, `${session.seed} side ${round.index} ${side.position}`)
   return [

@@ -198,7 +198,7 @@ const people =
   '(?:(?:AI |language )?models?|seats?|participants?|panell?ists?|modèles?|modelle|modellen|modelos?|modelli)(?! of )'
 const table = `(?:(?:the|this|our) (?:whole |entire )?(?:table|panel|roundtable|round table)|${people})`
 /** No word may fit two of the alternatives: each repetition would double the time. */
-const countStatementsAdverb = '(?:\\p{L}{1,30}ly |all |have |has |had |then |still |also |now |again ){0,8}'
+const statementAdverb = '(?:\\p{L}{1,30}ly |all |have |has |had |then |still |also |now |again ){0,8}'
 
 /** Verbs for what seats can do, by the count that they are about. */
 const deeds: readonly (readonly [About, string])[] = [
@@ -240,7 +240,7 @@ const denying =
   "(?:\\b(?:no|not|never|neither|nor|without|lack(?:s|ed|ing)?|far from|short of|nearly|almost|near|less than|rather than|instead of|nicht|keine?r?|pas|sin|sans|ohne)|n['’]t)\\b"
 const deniedBefore = new RegExp(`${denying}[^,;:]{0,40}$`, 'iu')
 /** Longer than what `deniedBefore` can match: a whole sentence for each statement in it would be too much. */
-const countStatementsLookBack = 60
+const statementLookBack = 60
 const deniedWithin = new RegExp(denying, 'iu')
 
 const speaksOfAnswering = /\b(?:answered|answering|responded|responding|replied|that spoke)\b/i
@@ -255,7 +255,7 @@ const rule = (source: string, read: Rule['read']): Rule => ({ pattern: new RegEx
 const rules: readonly Rule[] = [
   // "5 of 6 models", "five of the six agreed", "5 sur 6 modèles"
   rule(
-    `(?<![\\p{L}\\d.])(?<part>${count}) (?:out )?(?:of|sur|von|de|di) (?:the |all |los |las |les |den )?(?<whole>${count}) (?:${people}(?: ${countStatementsAdverb}(?<did>${deed}))?|${countStatementsAdverb}(?<alone>${deed}))(?!\\p{L})`,
+    `(?<![\\p{L}\\d.])(?<part>${count}) (?:out )?(?:of|sur|von|de|di) (?:the |all |los |las |les |den )?(?<whole>${count}) (?:${people}(?: ${statementAdverb}(?<did>${deed}))?|${statementAdverb}(?<alone>${deed}))(?!\\p{L})`,
     ({ part, whole, did, alone }, said) => ({
       type: 'count',
       said,
@@ -266,7 +266,7 @@ const rules: readonly Rule[] = [
   ),
   // "two seats switched", "three models agreed", "all six models agreed"
   rule(
-    `(?<![\\p{L}\\d.])(?<all>all |all of the |all the |the )?(?<!of (?:the |all )?)(?<part>${count}) ${people} ${countStatementsAdverb}(?<did>${deed})(?!\\p{L})`,
+    `(?<![\\p{L}\\d.])(?<all>all |all of the |all the |the )?(?<!of (?:the |all )?)(?<part>${count}) ${people} ${statementAdverb}(?<did>${deed})(?!\\p{L})`,
     ({ all, part, did }, said, answering) => {
       const about = aboutOf(did)
       if (about === 'agree' && all) {
@@ -277,7 +277,7 @@ const rules: readonly Rule[] = [
   ),
   // "shared by all six models"
   rule(
-    `(?<!\\p{L})all (?:of )?(?:the )?(?<part>${count}) ${people}(?! ${countStatementsAdverb}(?:${deed}|${harmless}))(?!\\p{L})`,
+    `(?<!\\p{L})all (?:of )?(?:the )?(?<part>${count}) ${people}(?! ${statementAdverb}(?:${deed}|${harmless}))(?!\\p{L})`,
     ({ part }, said, answering) => ({
       type: 'everybody',
       said,
@@ -287,7 +287,7 @@ const rules: readonly Rule[] = [
   ),
   // "all seats agree", "every model agreed", "everybody agreed"
   rule(
-    `(?<!\\p{L})(?:(?:all|every|each|both)(?: of)?(?: the| our)? ${people}|every(?:one|body)(?: at the table)?)(?: that answered| who answered)? ${countStatementsAdverb}(?:${deeds[0]![1]})(?!\\p{L})`,
+    `(?<!\\p{L})(?:(?:all|every|each|both)(?: of)?(?: the| our)? ${people}|every(?:one|body)(?: at the table)?)(?: that answered| who answered)? ${statementAdverb}(?:${deeds[0]![1]})(?!\\p{L})`,
     (_, said, answering) => ({ type: 'everybody', said, answering: answering() }),
   ),
   // "the table was unanimous", "the models unanimously", "a unanimous verdict"
@@ -297,7 +297,7 @@ const rules: readonly Rule[] = [
   ),
   // "a majority of the seats", "the majority agreed", "the majority of the table"
   rule(
-    `(?<!\\p{L})(?:majority|most) (?:of (?:the |our )?(?:table|panel|${people})|${people} ${countStatementsAdverb}${deed}|${countStatementsAdverb}(?:agree[ds]?|voted))(?!\\p{L})|${table}[^.!?;]{0,30} by (?:a )?(?:\\p{L}+ )?majority`,
+    `(?<!\\p{L})(?:majority|most) (?:of (?:the |our )?(?:table|panel|${people})|${people} ${statementAdverb}${deed}|${statementAdverb}(?:agree[ds]?|voted))(?!\\p{L})|${table}[^.!?;]{0,30} by (?:a )?(?:\\p{L}+ )?majority`,
     (_, said) => ({ type: 'majority', said }),
   ),
   // "the table is evenly split", "the models are tied"
@@ -308,7 +308,7 @@ const rules: readonly Rule[] = [
 ]
 
 const isDenied = (sentence: string, found: RegExpExecArray): boolean =>
-  deniedBefore.test(sentence.slice(Math.max(0, found.index - countStatementsLookBack), found.index)) ||
+  deniedBefore.test(sentence.slice(Math.max(0, found.index - statementLookBack), found.index)) ||
   deniedWithin.test(found[0])
 
 /** Like `matchAll`, which makes a copy of the pattern: far too slow for thousands of short sentences. */
@@ -372,8 +372,7 @@ const choices = (session: Session, sentence: string): string[] => {
     )
 }
 
-const optionClaimsTable =
-  '(?:the (?:whole )?(?:table|panel|group)|the (?:seats|models)|the verdict|the majority)'
+const claimTable = '(?:the (?:whole )?(?:table|panel|group)|the (?:seats|models)|the verdict|the majority)'
 
 /** It is about a part of the table, or about an earlier round. */
 const ofSome =
@@ -396,7 +395,7 @@ const winners = (session: Session, sentence: string): string[] => {
         `(?:[Tt]he winner is|[Ii]n first place is|[Ff]irst place goes to) ${option}${end}`,
       ]
     : [
-        `(?:${optionClaimsTable}|${optionClaimsTable.replace('the', 'The')}) ${adverb}(?:chose|chooses|picked|picks|voted for|settled on|decided for|says?|said|answers?|answered) ${option}${end}`,
+        `(?:${claimTable}|${claimTable.replace('the', 'The')}) ${adverb}(?:chose|chooses|picked|picks|voted for|settled on|decided for|says?|said|answers?|answered) ${option}${end}`,
         `(?:[Tt]he (?:verdict|table['’]s answer|winner) is|[Tt]he majority is for|[Mm]ost (?:seats|models) (?:chose|choose|voted for|are for|say|said)) ${option}${end}`,
         `(?<![\\p{L}\\p{N}])${option} (?:wins|won|prevails|prevailed|carried the day|is the winner|leads|has (?:a |the )(?:large )?majority|has (?:the )?most votes)${end}`,
       ]
@@ -461,9 +460,9 @@ const hasMoved = (session: Session, seat: string): boolean =>
   movedBy(session).has(seat) ||
   session.roundsSoFar.some(round => decisionOf(answerIn(round, seat) ?? {}) === 'changed')
 
-type ReportClaimsRule = (session: Session, sentence: string) => string[]
+type ClaimRule = (session: Session, sentence: string) => string[]
 
-const movers: ReportClaimsRule = (session, sentence) => {
+const movers: ClaimRule = (session, sentence) => {
   const gap = "(?:['’]s (?:(?![Ss]eats? )[^.;:!?]){1,200}?)?"
   const active = `(?<by>${seats})${gap} (?:has |have |had )?${adverb}${won} (?<who>${objects})`
   const passive = `(?<who>${seats}) (?:was|were|has been|have been|had been) ${adverb}${won} (?:over )?by (?<by>${seats})`
@@ -493,7 +492,7 @@ const turns = (session: Session): string[] => {
     : [`(?<who>${seats}) (?:has |have |had )?${adverb}${verb} (?:from ${option}[”"']? )?to ${option}`]
 }
 
-const changes: ReportClaimsRule = (session, sentence) =>
+const changes: ClaimRule = (session, sentence) =>
   [
     `${won} (?<who>${objects})`,
     `(?<who>${seats}) (?:was|were|has been|have been|had been) ${adverb}(?:moved|swayed|won over)(?!\\p{L})`,
@@ -508,7 +507,7 @@ const changes: ReportClaimsRule = (session, sentence) =>
         .map(seat => `it says "${said}", but ${aliasOf(session, seat)} never changed its mind`),
     )
 
-const silence: ReportClaimsRule = (session, sentence) => [
+const silence: ClaimRule = (session, sentence) => [
   ...claimsIn(
     session,
     sentence,
@@ -530,7 +529,7 @@ const silence: ReportClaimsRule = (session, sentence) => [
 ]
 
 /** A seat that is said to dissent is in the leading camp; one that is said to have dissented was there all along. */
-const dissent: ReportClaimsRule = (session, sentence) => {
+const dissent: ClaimRule = (session, sentence) => {
   const verdict = verdictOf(session)
   const now = decidingTally(verdict)
   const agrees = (seat: string, tallies: readonly (Tally | null)[]): boolean =>
@@ -553,7 +552,7 @@ const dissent: ReportClaimsRule = (session, sentence) => {
 }
 
 /** The ledger has changes of mind, and the report says that there are none. */
-const nobody: ReportClaimsRule = (session, sentence) => {
+const nobody: ClaimRule = (session, sentence) => {
   if (verdictOf(session).ledger.length === 0 || /round|after|since|last|then|further|more/i.test(sentence))
     return []
   const source = `(?:[Nn]obody|[Nn]o one|[Nn]o (?:seat|model|participant)|[Nn]one of the (?:seats|models)) (?:has |have |had )?(?:ever )?${mind}|[Nn]o changes? of mind|[Nn]o minds? (?:was|were) changed|[Nn]obody moved(?= ?[.,;:!?]|$)|(?:[Aa]ll|[Ee]very|[Ee]ach of the) (?:the )?(?:seats?|models?) (?:held|kept|stood by|stuck to) (?:its|their) (?:position|answer|view|ground|side)s?`
@@ -563,17 +562,17 @@ const nobody: ReportClaimsRule = (session, sentence) => {
 }
 
 /** One problem is enough for a sentence: a seat that nobody moved never moved, either. */
-const moves: ReportClaimsRule = (session, sentence) => {
+const moves: ClaimRule = (session, sentence) => {
   const wrong = movers(session, sentence)
   return wrong.length > 0 ? wrong : changes(session, sentence)
 }
 
-const reportClaimsRules: readonly ReportClaimsRule[] = [moves, silence, dissent, nobody, optionProblems]
+const claimRules: readonly ClaimRule[] = [moves, silence, dissent, nobody, optionProblems]
 
 /** What a report says of seats and of the winner that the ledger contradicts, in words. Empty if nothing. */
 export const claimProblems = (session: Session, report: string): string[] => {
   const problems = sentencesOf(session, report).flatMap(sentence =>
-    reportClaimsRules.flatMap(rule => rule(session, sentence)),
+    claimRules.flatMap(rule => rule(session, sentence)),
   )
   return [...new Set(problems)].slice(0, mostProblems)
 }

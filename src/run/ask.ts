@@ -444,7 +444,7 @@ export const ask = async <T>(asking: Asking<T>): Promise<Asked<T>> => {
   }
   const silent = (error: ModelError): Asked<T> => ({ status: 'silent', error, problems, ...spent() })
 
-  if (prepared.room < outputTokensFor(asking, usualOutputTokens)) return silent(askTooLong(prepared))
+  if (prepared.room < outputTokensFor(asking, usualOutputTokens)) return silent(promptTooLong(prepared))
   while (true) {
     tries++
     const { heard, used } = await tryOnce(asking, prepared, repair)
@@ -467,7 +467,7 @@ export const ask = async <T>(asking: Asking<T>): Promise<Asked<T>> => {
   }
 }
 
-const askTooLong = ({ promptTokens, facts }: Prepared): ModelError => ({
+const promptTooLong = ({ promptTokens, facts }: Prepared): ModelError => ({
   kind: 'context-overflow',
   message: `the prompt is about ${promptTokens} tokens long, and the model takes ${facts.context} including its answer`,
 })

@@ -223,9 +223,9 @@ const parsed = (text: string): unknown => {
 }
 
 /** Deeper nesting is hostile or broken, and would overflow the stack of whatever reads it. */
-const jsonReplyDeepest = 20
+const deepestJson = 20
 
-const isDeep = (value: unknown, levels = jsonReplyDeepest): boolean =>
+const isDeep = (value: unknown, levels = deepestJson): boolean =>
   typeof value === 'object' &&
   value !== null &&
   (levels === 0 || Object.values(value).some(one => isDeep(one, levels - 1)))

@@ -400,7 +400,7 @@ export const readersOf = <T extends Store>(store: T): T => {
 
 const kinds: ReadonlySet<RecordKind> = new Set(['person', 'sign-in', 'api-key'] as const)
 
-const rememberedMostRemembered = 5_000
+const mostRememberedLogs = 5_000
 
 interface Memory {
   /** The remembered value, or what `read` gives. Nothing is remembered of what isn't there. */
@@ -430,7 +430,7 @@ const memory = (freshMs = Number.POSITIVE_INFINITY): Memory => {
       const before = writes
       const value = await read()
       if (value === undefined || before !== writes) return value
-      if (values.size >= rememberedMostRemembered) values.clear()
+      if (values.size >= mostRememberedLogs) values.clear()
       values.set(name, { value, at })
       return value
     },

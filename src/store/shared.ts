@@ -202,7 +202,7 @@ export interface SocketServer {
   close(): Promise<void>
 }
 
-const socketServerSend = (response: ServerResponse, status: number, value: unknown): void => {
+const sendReply = (response: ServerResponse, status: number, value: unknown): void => {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
 }
 
@@ -222,19 +222,19 @@ const answering = ({ archive, owners, hello, appended }: SocketServerOptions) =>
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const [kind = '', name = ''] = (request.url ?? '').slice(1).split('/')
     try {
-      if (kind === 'hello') socketServerSend(response, 200, hello)
-      else if (kind === 'running') socketServerSend(response, 200, owners.running())
+      if (kind === 'hello') sendReply(response, 200, hello)
+      else if (kind === 'running') sendReply(response, 200, owners.running())
       else if (kind === 'runs') ownRun(decodeURIComponent(name), response)
       else if (kind === 'archive' && isArchiveMethod(name))
-        socketServerSend(response, 200, { result: await use(name, request) })
+        sendReply(response, 200, { result: await use(name, request) })
       else
-        socketServerSend(
+        sendReply(
           response,
           404,
           failureOf(new Error(`The process that holds the archive can't do ${kind} ${name}.`)),
         )
     } catch (error) {
-      socketServerSend(response, 422, failureOf(error))
+      sendReply(response, 422, failureOf(error))
     }
   }
 }

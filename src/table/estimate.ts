@@ -287,14 +287,14 @@ const aboutQuestion = (opened: OpeningFacts, { seats }: Load, bare: number, high
   }
 }
 
-type EstimateReached = Pick<Reach, 'providers' | 'protocols' | 'searcher'>
+type EstimatedReach = Pick<Reach, 'providers' | 'protocols' | 'searcher'>
 
 interface Share {
   readonly seats: Amount
   readonly moderator: Amount
 }
 
-const shareOf = (opening: OpeningFacts, load: Load, high: boolean, { protocols }: EstimateReached): Share => {
+const shareOf = (opening: OpeningFacts, load: Load, high: boolean, { protocols }: EstimatedReach): Share => {
   const whole = isText(opening) ? expectTexts(load) : protocolNamed(opening.protocol, protocols).expect(load)
   const moderated = opening.moderator !== null
   const bare = tokensIn(bareQuestionPart(opening)) + instructionTokens
@@ -345,7 +345,7 @@ interface Asker {
   readonly subscription: boolean
 }
 
-const estimateAskerOf = (model: string, low: Amount, high: Amount, providers: readonly Provider[]): Asker => {
+const askerOfModel = (model: string, low: Amount, high: Amount, providers: readonly Provider[]): Asker => {
   const place = resolveModel(providers, model)
   const { price: known, reasoning } = place.provider.known(place.model)
   const price = priceOf(place.provider, known)
@@ -416,7 +416,7 @@ const budgetNote = (budget: Budget | undefined): string[] =>
 export const estimateOf = (
   opened: OpeningFacts,
   notes: readonly string[],
-  reach: EstimateReached,
+  reach: EstimatedReach,
   heldRounds?: number,
 ): Estimate => {
   const { providers } = reach
@@ -448,13 +448,13 @@ export const estimateOf = (
       const more = letterTokens(opened, seat.id) + (seat.sees ? own.calls * seen : 0)
       return withInput(combined(own, found), more)
     }
-    return estimateAskerOf(seat.model, amount(low, 'low'), amount(high, 'high'), providers)
+    return askerOfModel(seat.model, amount(low, 'low'), amount(high, 'high'), providers)
   })
   const moderating = (share: Share, end: keyof Range): Amount =>
     combined(share.moderator, searcherLoad(opened, reach, end))
   const moderator =
     opened.moderator &&
-    estimateAskerOf(opened.moderator, moderating(low, 'low'), moderating(high, 'high'), providers)
+    askerOfModel(opened.moderator, moderating(low, 'low'), moderating(high, 'high'), providers)
   const askers = moderator ? [...seats, moderator] : seats
   const unpriced = new Set(askers.filter(({ costUsd }) => !costUsd).map(({ model }) => model))
   const stages = stagesOf(opened, protocol)

@@ -35,7 +35,7 @@ export interface AgentModel {
   readonly logIn: string | undefined
 }
 
-const agentModelsModelOf = ({ seat, label, maker }: InstalledAgent, name?: string): CatalogueModel => ({
+const agentModelOf = ({ seat, label, maker }: InstalledAgent, name?: string): CatalogueModel => ({
   id: name === undefined ? seat : `${seat}/${name}`,
   provider: seat,
   model: name ?? '',
@@ -59,12 +59,10 @@ export const agentModels = (
         maker === undefined || [agent.maker, agent.makerLabel.toLowerCase()].includes(maker.toLowerCase()),
     )
     .flatMap(agent =>
-      [agentModelsModelOf(agent), ...agent.models.map(name => agentModelsModelOf(agent, name))].map(
-        model => ({
-          model,
-          logIn: isReady(agent) ? undefined : agent.logIn,
-        }),
-      ),
+      [agentModelOf(agent), ...agent.models.map(name => agentModelOf(agent, name))].map(model => ({
+        model,
+        logIn: isReady(agent) ? undefined : agent.logIn,
+      })),
     )
     .filter(({ model }) => words.every(word => `${model.id} ${model.name}`.toLowerCase().includes(word)))
 }

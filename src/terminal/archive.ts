@@ -577,7 +577,7 @@ export const defineSessions = (command: Command, shell: Shell): void => {
 
 // share: `share`: creates a link that shows one session, and nothing else, to anyone who has it.
 
-const shareShare = (name: string, revoke: boolean, shell: Shell): Promise<void> =>
+const shareLink = (name: string, revoke: boolean, shell: Shell): Promise<void> =>
   withArchive(shell, async archive => {
     const links = await import('../http/sessions.ts')
     const id = await idOf(name, archive)
@@ -602,7 +602,7 @@ export const defineShare = (command: Command, shell: Shell): void => {
   command
     .option('--revoke', 'revoke the link')
     .action((name: string, flags: { readonly revoke?: boolean }) =>
-      shareShare(name, flags.revoke ?? false, shell),
+      shareLink(name, flags.revoke ?? false, shell),
     )
 }
 
@@ -618,7 +618,7 @@ const lookFor = (shell: Shell): Look => ({
   paint: paintFor(shell.stdout),
 })
 
-const showList = (flags: ShowFlags, shell: Shell): Promise<void> =>
+const listSessions = (flags: ShowFlags, shell: Shell): Promise<void> =>
   withArchive(shell, async archive =>
     writeSessions({ sessions: await archive.list(), running: await archive.running() }, flags, shell),
   )
@@ -647,7 +647,7 @@ export const defineShow = (command: Command, shell: Shell): void => {
     .option('--full', 'include the reasoning of every answer')
     .option('--json', 'print JSON')
     .action(async (name: string | undefined, flags: ShowFlags) =>
-      name === undefined ? showList(flags, shell) : show(name, flags, shell),
+      name === undefined ? listSessions(flags, shell) : show(name, flags, shell),
     )
 }
 

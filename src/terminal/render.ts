@@ -10,7 +10,7 @@ import {
   type Session,
   seatOf,
 } from '../core/session.ts'
-import { moveOf, movesIsSettled } from '../count/moves.ts'
+import { areMovesKnown, moveOf } from '../count/moves.ts'
 import { provisionalOf } from '../count/verdict.ts'
 import { concessionLine, moveWordsFor, ownWordLine, unlikeItsWord } from '../words/moves.ts'
 import { type MeasuredTimes, provisionalWords } from '../words/progress.ts'
@@ -152,7 +152,7 @@ const plainRenderer = (options: RenderOptions): Renderer => {
 
 /** Nothing of it can change: it is grouped, and no answer can still come late. */
 const isFinal = (session: Session, round: Round): boolean =>
-  movesIsSettled(session, round) && !session.seats.some(({ id }) => isOverdue(round, id))
+  areMovesKnown(session, round) && !session.seats.some(({ id }) => isOverdue(round, id))
 
 /** Rounds are printed in order, each once it is final. The end prints what is left. */
 const roundsDue = (session: Session, printed: ReadonlySet<number>): readonly Round[] => {

@@ -295,7 +295,7 @@ const resolvedLines = (session: Session, look: Look): string[] => {
     : []
 }
 
-const ledgerViewMark = (holds: boolean | null): string => {
+const markOfQuote = (holds: boolean | null): string => {
   if (holds === null) return '?'
   return holds ? '✓' : '✗'
 }
@@ -305,7 +305,7 @@ const transcriptClaimLines = (
   look: Look,
 ): string[] => [
   ...hanging(
-    `${ledgerViewMark(holds)} ${oneLine(what)}:`,
+    `${markOfQuote(holds)} ${oneLine(what)}:`,
     `claimed “${oneLine(claimed)}”; computed “${oneLine(computed)}”`,
     1,
     look,

@@ -13,7 +13,7 @@ import { type Format, type Question, wordsFor } from '../core/question.ts'
 import { numberText } from '../core/reply.ts'
 import { type Round, roundAt, type Session, seatOf } from '../core/session.ts'
 import type { BookLetter } from '../count/letters.ts'
-import { type Flip, flipsOf, movesIsSettled } from '../count/moves.ts'
+import { areMovesKnown, type Flip, flipsOf } from '../count/moves.ts'
 import { groupingOf } from '../count/settle.ts'
 import type { Level } from '../count/tally.ts'
 import { betweenRoundsOf, concessionLine, moveWords, namesIn, reasonWords, roundPhrase } from './moves.ts'
@@ -167,7 +167,7 @@ export interface StoryTeller {
 }
 
 const settledMoves = (teller: StoryTeller, session: Session, round: Round | undefined): string[] =>
-  round && !session.imported && movesIsSettled(session, round) ? teller.moves(session, round) : []
+  round && !session.imported && areMovesKnown(session, round) ? teller.moves(session, round) : []
 
 /** Who moved in an earlier round, once the comparisons that ran beside the next one say so. */
 const settledSince = (
@@ -177,7 +177,7 @@ const settledSince = (
   index: number,
 ): string[] => {
   const was = before && roundAt(before, index)
-  if (!before || !was || index === session.roundsSoFar.at(-1)?.index || movesIsSettled(before, was)) return []
+  if (!before || !was || index === session.roundsSoFar.at(-1)?.index || areMovesKnown(before, was)) return []
   return settledMoves(teller, session, roundAt(session, index))
 }
 

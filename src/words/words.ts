@@ -146,21 +146,20 @@ const splitWords: Readonly<Record<SealedSplit, string>> = {
   tie: 'a sealed vote was a tie',
 }
 
-const howOftenRightWordsPercent = (share: number): string => `${Math.round(share * 100)}%`
+const wholePercent = (share: number): string => `${Math.round(share * 100)}%`
 
 const recordedWords = ({ recorded }: HowOftenRight): string =>
   `${wholeNumber(recorded.tables)} recorded debates of real models`
 
-const range = ({ low, high }: HowOftenRight): string =>
-  `${Math.round(low * 100)}–${howOftenRightWordsPercent(high)}`
+const range = ({ low, high }: HowOftenRight): string => `${Math.round(low * 100)}–${wholePercent(high)}`
 
 /** "Track record: when a sealed vote was unanimous, the answer was right about 90% of the time (5,649 recorded debates …; 81–100% depending on the source)." */
 export const howOftenRightSentence = (signal: HowOftenRight, ownShown = 10): string => {
   const { split, right, own, recorded } = signal
-  const said = `Track record: when ${splitWords[split]}, the answer was right about ${howOftenRightWordsPercent(right)} of the time`
+  const said = `Track record: when ${splitWords[split]}, the answer was right about ${wholePercent(right)} of the time`
   const bySource = `${range(signal)} depending on the source`
   if (own.of === 0) return `${said} (${recordedWords(signal)}; ${bySource}).`
-  const both = `${own.right} of ${own.of} here, and ${howOftenRightWordsPercent(recorded.right)} of ${recordedWords(signal)}`
+  const both = `${own.right} of ${own.of} here, and ${wholePercent(recorded.right)} of ${recordedWords(signal)}`
   return own.of < ownShown
     ? `${said} (${both}; ${bySource}).`
     : `${said} (95% interval ${range(signal)}; ${both}).`

@@ -354,7 +354,7 @@ export const Catalogue = ({ models, uses, keyNames }: CatalogueProps) => {
 // heatMap: How often two models gave the same sealed answer: those that always do are one voice, not two.
 
 /** With more rows it stops being a picture. */
-const heatMapMost = 10
+const mostModelsInMap = 10
 
 /** A phone has room for six of them, below their names: beside the figures, a name would be cut to its first letters. */
 const onPhone =
@@ -378,7 +378,7 @@ export const HeatMap = ({ stats }: { stats: StatsReply }) => {
   const models = stats.models
     .filter(({ model }) => met(model))
     .toSorted((one, other) => other.sessions - one.sessions)
-    .slice(0, heatMapMost)
+    .slice(0, mostModelsInMap)
   if (models.length < 2)
     return (
       <p className="text-soft">

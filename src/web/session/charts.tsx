@@ -6,12 +6,12 @@ import type { SessionEvent } from '../../core/event.ts'
 import { closedRounds, moderatorUsageOf, type UsageSum, usageBySeat, usageOf } from '../../core/fold.ts'
 import { answerIn, roundAt, type Session, seatOf } from '../../core/session.ts'
 import {
+  areCampsKnown,
   type CampNumbers,
   campsById,
   type FlowBlock,
   flowLayout,
   groupsOf,
-  isSettled,
   numberOf,
   type Ribbon,
   standingsIn,
@@ -459,7 +459,7 @@ const Compatible = ({ words }: { words: string }) =>
 const talliedLast = (session: Session): Tally | undefined => {
   const last = shownRound(session)?.index ?? -1
   return session.roundsSoFar
-    .filter(round => round.index <= last && isSettled(session, round))
+    .filter(round => round.index <= last && areCampsKnown(session, round))
     .map(round => tallyOf(session, round))
     .findLast(({ camps }) => camps.length > 0)
 }
@@ -501,7 +501,7 @@ export const Legend = () => {
 
 // tally: The tally, sealed and final side by side: what the table thought alone, and what it thinks together.
 
-const TallyBar = ({ share, number }: { share: number; number: number | undefined }) => (
+const ShareBar = ({ share, number }: { share: number; number: number | undefined }) => (
   <svg className="h-3 w-full" aria-hidden="true">
     <rect width="100%" height="100%" rx="4" fill="var(--shade)" />
     {share > 0 && (
@@ -555,7 +555,7 @@ export const TallyTable = () => {
                 return (
                   <td key={index === 0 ? 'sealed' : 'final'} className="py-2 pr-3">
                     <span className="tabular-nums">{size ?? '–'}</span>
-                    <TallyBar share={(size ?? 0) / of} number={camps.has(row) ? (number ?? 0) : undefined} />
+                    <ShareBar share={(size ?? 0) / of} number={camps.has(row) ? (number ?? 0) : undefined} />
                   </td>
                 )
               })}

@@ -87,7 +87,7 @@ interface ChoiceProps {
   readonly children: ReactNode
 }
 
-const ResolveDialogChoice = ({ checked, onChoose, children }: ChoiceProps) => (
+const OutcomeChoice = ({ checked, onChoose, children }: ChoiceProps) => (
   <label className="flex items-start gap-2">
     <input
       type="radio"
@@ -123,12 +123,12 @@ export const ResolveDialog = ({ id, onClose }: { id: string; onClose: () => void
         <fieldset className="space-y-2">
           <legend className="label">This counts for the track record of every model at the table</legend>
           {[...campsById(session).values()].map(camp => (
-            <ResolveDialogChoice key={camp.id} {...choice(camp.id)}>
+            <OutcomeChoice key={camp.id} {...choice(camp.id)}>
               <CampMark index={numbers.get(camp.id) ?? 0} />
               <span className="said">{camp.label}</span>
-            </ResolveDialogChoice>
+            </OutcomeChoice>
           ))}
-          <ResolveDialogChoice {...choice(elsewhere)}>Another answer</ResolveDialogChoice>
+          <OutcomeChoice {...choice(elsewhere)}>Another answer</OutcomeChoice>
         </fieldset>
         {chosen === elsewhere && (
           <TextField

@@ -2,7 +2,7 @@
 import { duration, listed } from '../../core/basics.ts'
 import type { Seat } from '../../core/opening.ts'
 import { type Draft, isOverdue, latestRound, type Session } from '../../core/session.ts'
-import { isSettled, type Standing, standingsIn } from '../../count/moves.ts'
+import { areCampsKnown, type Standing, standingsIn } from '../../count/moves.ts'
 import { levelTitle } from '../../count/tally.ts'
 import { type Provisional, provisionalOf, verdictOf } from '../../count/verdict.ts'
 import { provisionalCount, shortLabel } from '../../count/verdict-line.ts'
@@ -189,7 +189,7 @@ const mostCamps = 3
 
 /** Nothing until the answers are compared: "no model changed its mind" could be taken back a moment later. */
 const changedSoFar = (session: Session, { round }: Provisional): string | undefined =>
-  isSettled(session, round) && verdictOf(session).final?.round === round.index
+  areCampsKnown(session, round) && verdictOf(session).final?.round === round.index
     ? changedSentence(session)
     : undefined
 
@@ -230,7 +230,7 @@ export const ProvisionalVerdict = () => {
             <ul className="mt-1 gap-x-5 sm:flex" aria-label="Largest camps">
               {soFar.tally.camps.slice(0, mostCamps).map(camp => (
                 <li key={camp.id} className="flex min-w-0 items-center gap-2">
-                  {isSettled(session, soFar.round) && (
+                  {areCampsKnown(session, soFar.round) && (
                     <CampMark index={numbers.get(camp.id) ?? 0} className="size-4.5 shrink-0" />
                   )}
                   <span className="said truncate" dir="auto">

@@ -403,7 +403,7 @@ const Source = ({ point, round }: { point: Point; round: number }) => {
   )
 }
 
-const PointsEntry = ({ point, round }: { point: Point; round: number }) => {
+const PointEntry = ({ point, round }: { point: Point; round: number }) => {
   const { session } = useStage()
   return (
     <li className="border-t border-line py-1.5 first:border-0">
@@ -448,7 +448,7 @@ export const Points = ({ points, round }: { points: readonly Point[]; round: num
       </h5>
       <ul className="mt-1">
         {points.map((point, index) => (
-          <PointsEntry key={`${index} ${point.seat}`} point={point} round={round} />
+          <PointEntry key={`${index} ${point.seat}`} point={point} round={round} />
         ))}
       </ul>
     </div>

@@ -2,9 +2,9 @@
 import { latestRound, type Session } from '../../core/session.ts'
 import {
   absenceOf,
+  areCampsKnown,
   byCamp,
   type CampNumbers,
-  isSettled,
   type Standing,
   standingsIn,
 } from '../../count/moves.ts'
@@ -238,7 +238,7 @@ const answeredIn = (standings: readonly Standing[]): number =>
 /** How many agree in the latest round, once its answers are compared and a camp leads that others could join. */
 const agreedSoFar = (session: Session): number | undefined => {
   const soFar = provisionalOf(session)
-  if (!soFar || soFar.round !== latestRound(session) || !isSettled(session, soFar.round)) return undefined
+  if (!soFar || soFar.round !== latestRound(session) || !areCampsKnown(session, soFar.round)) return undefined
   const { leading, agree } = soFar.tally
   return leading !== null && agree > 1 ? agree : undefined
 }
