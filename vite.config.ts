@@ -29,6 +29,11 @@ export default defineConfig({
     /** A data address in the styles would be refused by the content policy. */
     assetsInlineLimit: 0,
     rolldownOptions: {
+      /** Schemas do nothing in the pages (zod-stand-in.ts), so those that no page reads are left out; loading a pure room does nothing. */
+      treeshake: {
+        manualPureFunctions: ['z'],
+        moduleSideEffects: [{ test: /\/src\/(?:core|count|words|report|protocols)\//, sideEffects: false }],
+      },
       /** The plain sign-in pages load one script, by a name that they know. */
       input: { index: `${root}/index.html`, passkeys: `${root}/passkeys.ts` },
       output: {

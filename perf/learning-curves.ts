@@ -15,7 +15,9 @@ import {
   splitsOf,
   withSeats,
 } from '../src/bench/replay.ts'
-import { type Learning, logOddsWeight, portfolioWeights } from '../src/core/rules.ts'
+import { portfolioWeights } from '../src/bench/rules.ts'
+import type { Learning } from '../src/core/rules.ts'
+import { logOddsWeight } from '../src/core/rules.ts'
 
 const sizes = [10, 20, 50, 100, 200, 500] as const
 const six = ['sonnet', '405b', 'gpt-4o', 'qwen2.5', 'gemini-1.5-pro-001', 'mistral']

@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs'
 import { renderPng } from '../src/http/shared-page.ts'
-import { palette } from '../src/words/drawing.ts'
+import { palette } from '../src/words/pictures.ts'
 
 const [accent] = palette.accent
 const seats = [

@@ -1,5 +1,5 @@
 /** What open rounds gain for each sealed split, and what each gate saves and loses. */
-import { sealedSplits } from '../../src/count/track-record.ts'
+import { sealedSplits } from '../../src/count/splits.ts'
 import { expect } from '../../src/protocols/hybrid.ts'
 import {
   mean,

@@ -1,5 +1,5 @@
 /** Whether the sealed split of other sources says how often a source's tables are right. */
-import { type SealedSplit, sealedSplits } from '../../src/count/track-record.ts'
+import { type SealedSplit, sealedSplits } from '../../src/count/splits.ts'
 import { mean, overSets, percent, type RecordedTableOutcome } from './tables.ts'
 
 /** A source with fewer such tables says little about how far sources differ. */

@@ -1,7 +1,7 @@
 /** Recorded tables: how the sealed vote was divided, and whether the sealed and the last vote were right. */
 import { type DebateSet, meansOverSets, type ScoredSet } from '../../src/bench/debates.ts'
 import { intervalOf, meanOf, resampledMeans } from '../../src/bench/replay.ts'
-import type { SealedSplit } from '../../src/count/track-record.ts'
+import type { SealedSplit } from '../../src/count/splits.ts'
 
 export interface RecordedTableOutcome {
   readonly source: string

@@ -1,7 +1,8 @@
 /** How many adversaries a table survives. */
 import { meanOf } from '../../src/bench/replay.ts'
+import { dawidSkene, portfolio } from '../../src/bench/rules.ts'
 import { randomFor } from '../../src/core/basics.ts'
-import { dawidSkene, logOdds, majority, portfolio } from '../../src/core/rules.ts'
+import { logOdds, majority } from '../../src/core/rules.ts'
 import { type Bench, type Check, type CheckResult, percent } from './check.ts'
 import { play } from './openness.ts'
 import { learningFrom, results } from './optima.ts'

@@ -1,14 +1,12 @@
 /** Do rules come close to the best possible result, in cases where that is known? */
 import { estimated, meanOf } from '../../src/bench/replay.ts'
+import { dawidSkene, estimatedAccuracies, portfolio } from '../../src/bench/rules.ts'
 import { randomFor } from '../../src/core/basics.ts'
 import {
-  dawidSkene,
-  estimatedAccuracies,
   type Learning,
   logOdds,
   logOddsWeight,
   majority,
-  portfolio,
   type Rule,
   sealedConfidence,
   surprisinglyPopular,

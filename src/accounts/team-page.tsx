@@ -32,17 +32,11 @@ import {
   wholeNumber,
 } from '../core/basics.ts'
 import { hasAccounts, request, useMay, useMe } from '../web/kit/api.ts'
-import {
-  Bar,
-  CopyButton,
-  ScrollRegion,
-  Section,
-  SelectField,
-  TextField,
-  useTitle,
-} from '../web/kit/controls.tsx'
-import { ConfirmDialog, Menu, MenuItem } from '../web/kit/dialogs.tsx'
+import { Bar, CopyButton, ScrollRegion, Section, useTitle } from '../web/kit/controls.tsx'
+import { ConfirmDialog } from '../web/kit/dialogs.tsx'
+import { SelectField, TextField } from '../web/kit/fields.tsx'
 import { Button, Dialog, Failed, Notice, NoticeLink, Problem, Waiting } from '../web/kit/frame.tsx'
+import { Menu, MenuItem } from '../web/kit/menu.tsx'
 import { useMutation } from '../web/kit/mutation.ts'
 
 const at = (...parts: readonly string[]): string => `/api/team/${parts.map(encodeURIComponent).join('/')}`

@@ -34,7 +34,7 @@ import {
   wholeNumberFrom,
   whyUnread,
 } from '../terminal/terminal.ts'
-import { carryTitles } from '../words/story.ts'
+import { carryTitles } from '../words/asking.ts'
 import {
   type Against,
   type DebateReplay,
@@ -685,7 +685,7 @@ const runCarry = async (name: string, carry: Carry, flags: LiveFlags, shell: She
   if (flags.out !== undefined) throw new UsageError('--out and --carry cannot be used together.')
   const { bench, reach, budget } = await benchFor(name, flags, shell)
   const [{ carryIn }, { paintFor }] = await Promise.all([
-    import('./live-run.ts'),
+    import('./trials.ts'),
     import('../terminal/terminal.ts'),
   ])
   const folder = flags.run ?? `${runFolder(name, bench)}-carry`
@@ -707,7 +707,7 @@ const run = async (name: string, flags: LiveFlags, shell: Shell): Promise<number
   const { bench, reach, budget } = await benchFor(name, flags, shell)
   const runs = runsOf(bench, asked)
   const [{ liveIn }, { paintFor }, { compareForms, compareRuns }] = await Promise.all([
-    import('./live-run.ts'),
+    import('./trials.ts'),
     import('../terminal/terminal.ts'),
     import('./live.ts'),
   ])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { recordedSource, recordedSplits } from '../count/track-record.ts'
+import { recordedSource, recordedSplits } from '../count/splits.ts'
 import {
   choiceOf,
   debatesIn,

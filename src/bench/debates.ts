@@ -3,7 +3,6 @@ import { randomFor, shuffled, UsageError } from '../core/basics.ts'
 import {
   type Ballot,
   type Decision,
-  dawidSkene,
   highest,
   type Learning,
   logOdds,
@@ -15,7 +14,7 @@ import {
   trajectory,
   type Vote,
 } from '../core/rules.ts'
-import { type SealedSplit, sealedSplits } from '../count/track-record.ts'
+import { type SealedSplit, sealedSplits } from '../count/splits.ts'
 import {
   familyOf,
   intervalOf,
@@ -26,6 +25,7 @@ import {
   resampledMeans,
   seatsNamed,
 } from './replay.ts'
+import { dawidSkene } from './rules.ts'
 
 /** One round: an answer for each seat, in the order of the seats; null if there was none that could be read. */
 export type RoundAnswers = readonly (string | null)[]

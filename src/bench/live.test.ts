@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { abstained, questionOf, silent, table } from '../../test/contracts/core-testing.ts'
-import { wilson } from '../count/track-record.ts'
+import { wilson } from '../count/splits.ts'
 import {
   bestSeatOf,
   devOf,

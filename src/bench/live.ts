@@ -8,7 +8,7 @@ import { valueText } from '../core/reply.ts'
 import { majority } from '../core/rules.ts'
 import { answerBefore, answerIn, roundAt, type Session } from '../core/session.ts'
 import { answerAt, type Camp } from '../count/camps.ts'
-import { wilson } from '../count/track-record.ts'
+import { wilson } from '../count/splits.ts'
 import { verdictOf } from '../count/verdict.ts'
 import {
   differenceInterval,

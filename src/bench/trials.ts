@@ -1,7 +1,7 @@
-/** Many sessions under one budget; each continues from the end of its log. */
+/** Many sessions under one budget; each continues from the end of its log, and a run that Ctrl-C stopped can be resumed. */
 
 import { createHash } from 'node:crypto'
-import { isAbsolute } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import { mostSeats } from '../core/ask.ts'
 import { located, UsageError } from '../core/basics.ts'
 import { allStamped, type Happening, type SessionEvent } from '../core/event.ts'
@@ -13,12 +13,14 @@ import { isWithin } from '../count/camps.ts'
 import { groupingOf } from '../count/settle.ts'
 import { decidingTally, verdictOf } from '../count/verdict.ts'
 import { afterOf } from '../protocols/carry.ts'
-import { localSlots, type Meter, meterFor, type OpenQueue } from '../run/budget.ts'
+import { callQueues, localSlots, type Meter, meterFor, type OpenQueue } from '../run/budget.ts'
 import { run, usedBefore } from '../run/run.ts'
-import type { Store } from '../store/store.ts'
+import { fileStore, type Store } from '../store/store.ts'
 import { type AskInput, namesIn } from '../table/ask.ts'
 import type { Reach } from '../table/reach.ts'
 import { type Links, openingOf } from '../table/resolve.ts'
+import { exitCodes } from '../terminal/program-name.ts'
+import { type Shell, stepBar } from '../terminal/terminal.ts'
 import {
   type Best,
   bestSeatOf,
@@ -466,3 +468,52 @@ export const stabilityIn = async (
     runs.map(one => (one.leading === null ? null : campOf(one))),
   )
 }
+
+/** Runs many sessions in a folder, under one budget. */
+const inFolder = async <T>(
+  folder: string,
+  reach: Reach,
+  budget: Budget | undefined,
+  shell: Shell,
+  work: (carrier: Carrier, onProgress: Progress) => Promise<T>,
+): Promise<T> => {
+  const store = fileStore(resolve(shell.cwd, folder))
+  const meter = await meterOver(store, budget)
+  const ending = new AbortController()
+  const bar = stepBar(shell.stderr, 'Sessions')
+  const stop = shell.onInterrupt(() => {
+    bar.end()
+    if (ending.signal.aborted) return shell.quit(exitCodes.interrupted)
+    shell.stderr.write('Stopping; all answers so far are kept. Press Ctrl-C again to quit at once.\n')
+    ending.abort()
+  })
+  const openQueue = callQueues()
+  const carrier = { reach, openQueue, meter, store, clock: shell.clock, signal: ending.signal, resumes: true }
+  try {
+    return await work(carrier, bar.step)
+  } finally {
+    stop()
+    bar.end()
+  }
+}
+
+export const liveIn = (
+  folder: string,
+  bench: LiveBench,
+  reach: Reach,
+  budget: Budget | undefined,
+  shell: Shell,
+): Promise<LiveResult> =>
+  inFolder(folder, reach, budget, shell, (carrier, onProgress) => runLive(carrier, bench, onProgress))
+
+export const carryIn = (
+  folder: string,
+  bench: LiveBench,
+  carry: Carry,
+  reach: Reach,
+  budget: Budget | undefined,
+  shell: Shell,
+): Promise<CarryResult> =>
+  inFolder(folder, reach, budget, shell, (carrier, onProgress) =>
+    runCarryOver(carrier, bench, carry, onProgress),
+  )

@@ -421,3 +421,6 @@ export const rangeText = (low: string, high: string, between = '–'): string =>
 /** "Claude, GPT and Gemini" */
 export const listed = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+
+/** In the place of a seat's id: who writes the report. Its reasons are `points`, its answer is the `headline`. */
+export const reportWriter = 'moderator'

@@ -4,7 +4,7 @@ import { levels, levelTitle, levelWords, lineBeside } from '../count/tally.ts'
 import { verdictOf } from '../count/verdict.ts'
 import { isOnlyOne } from '../count/verdict-line.ts'
 import { plainReport } from '../report/report.ts'
-import { estimateLine, estimateText } from '../words/progress.ts'
+import { estimateLine, estimateText } from '../words/asking.ts'
 import { reportTitle } from '../words/story.ts'
 import {
   costText,

@@ -475,9 +475,6 @@ export const commandKey = (command: Command): string => {
 export const draftFields = ['thinking', 'points', 'reasoning', 'text', 'headline'] as const
 export type DraftField = (typeof draftFields)[number]
 
-/** In the place of a seat's id: who writes the report. Its reasons are `points`, its answer is the `headline`. */
-export const reportWriter = 'moderator'
-
 /**
  * A piece of a seat's answer on its way, of what it says as an advocate in its turn, or of the report. Streamed, never
  * stored.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { citableItems } from '../protocols/parts.ts'
+import { citableItems } from '../protocols/protocol.ts'
 import { citationsProblem } from './reply.ts'
 
 const citable = {

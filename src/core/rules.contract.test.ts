@@ -6,7 +6,8 @@ import {
   options,
   ruleContract,
 } from '../../test/contracts/core-aggregation-contract.ts'
-import { choiceRules, numberRules, probabilityRules, rankingRules, type Vote } from './rules.ts'
+import { choiceRules, numberRules, probabilityRules, rankingRules } from '../bench/rules.ts'
+import type { Vote } from './rules.ts'
 
 const context = { options: [...options] }
 const empty = { seats: ['a'], options: 4, labelled: [], ballots: [], familyOf: (seat: string) => seat }

@@ -1,12 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { choiceVotes, learning, options } from '../../test/contracts/core-aggregation-contract.ts'
+import { dawidSkene, estimatedAccuracies, portfolioWeights } from '../bench/rules.ts'
 import {
   accuracyOf,
   borda,
   cappedWeights,
-  dawidSkene,
-  estimatedAccuracies,
   geometric,
   type Labelled,
   type Learning,
@@ -14,7 +13,6 @@ import {
   logOddsWeight,
   majority,
   meanLogOdds,
-  portfolioWeights,
   schulze,
   sealedConfidence,
   surpriseIn,

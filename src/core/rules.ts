@@ -138,171 +138,6 @@ export const borda = (): Rule<Ranking> => ({
   },
 })
 
-// vendorCap: No maker decides alone, however many of its models sit at the table.
-
-const cap = 1 / 3
-export const largestFamily = 'a third'
-
-interface Weight {
-  readonly seat: string
-  readonly weight: number
-}
-
-const total = (weights: readonly number[]): number => weights.reduce((sum, weight) => sum + weight, 0)
-
-/**
- * Families above a third of all weight are scaled down to a third. With fewer than three families that is impossible,
- * and each gets at most an equal part.
- */
-export const cappedWeights = (
-  weights: readonly Weight[],
-  familyOf: (seat: string) => string,
-): Map<string, number> => {
-  const families = new Map<string, number>()
-  for (const { seat, weight } of weights) {
-    families.set(familyOf(seat), (families.get(familyOf(seat)) ?? 0) + weight)
-  }
-  const count = [...families.values()].filter(weight => weight > 0).length
-  const most = Math.max(cap, 1 / Math.max(1, count))
-  const held = new Set<string>()
-  let allowed = Infinity
-  for (;;) {
-    const free = [...families].filter(([family]) => !held.has(family))
-    const above = free.filter(([, weight]) => weight > allowedShare(free, most, held.size) + 1e-12)
-    if (above.length === 0) break
-    const [largest] = above.reduce((one, other) => (other[1] > one[1] ? other : one))
-    held.add(largest)
-    allowed = allowedShare(
-      free.filter(([family]) => family !== largest),
-      most,
-      held.size,
-    )
-  }
-  return new Map(
-    weights.map(({ seat, weight }) => {
-      const family = familyOf(seat)
-      const factor = held.has(family) ? allowed / families.get(family)! : 1
-      return [seat, weight * factor]
-    }),
-  )
-}
-
-/** The most that a family may have, if so many others are at the cap and these are below it. */
-const allowedShare = (free: readonly (readonly [string, number])[], most: number, held: number): number => {
-  const room = 1 - most * held
-  return room <= 1e-12 ? Infinity : (most * total(free.map(([, weight]) => weight))) / room
-}
-
-// logOdds: Weights from a track record: how much a seat's vote is worth as evidence.
-
-/** A seat starts as if it had been right in 8 of 10 questions, so that three lucky answers don't rule the table. */
-const prior = { right: 8, of: 10 }
-
-/** How many questions with a known answer a seat answered, and how many of them correctly. */
-export interface Score {
-  readonly right: number
-  readonly of: number
-}
-
-export const shrunkAccuracy = ({ right, of }: Score): number => (right + prior.right) / (of + prior.of)
-
-/** How often a seat is right, shrunk towards the prior. Questions that it didn't answer don't count. */
-export const accuracyOf = (seat: string, labelled: readonly Labelled[]): number => {
-  const answered = labelled.filter(({ votes }) => votes.has(seat))
-  const right = answered.filter(({ votes, gold }) => votes.get(seat) === gold).length
-  return shrunkAccuracy({ right, of: answered.length })
-}
-
-/** w = log(p(K−1)/(1−p)): zero for a seat that guesses, and never negative. */
-export const logOddsWeight = (accuracy: number, options: number): number =>
-  Math.max(0, Math.log((accuracy * (Math.max(2, options) - 1)) / (1 - accuracy)))
-
-/** Weighs votes by known accuracies. A seat without one gets the prior. */
-export const logOddsOf = (
-  accuracies: ReadonlyMap<string, number>,
-  options: number,
-  familyOf: (seat: string) => string,
-): Rule => {
-  const unknown = shrunkAccuracy({ right: 0, of: 0 })
-  return {
-    id: 'log-odds',
-    label: 'Log-odds weights',
-    summary: `A vote weighs log(p(K−1)/(1−p)), p from labelled questions; one maker has at most ${largestFamily}.`,
-    decide(votes, context) {
-      const given = votes.map(({ seat }) => ({
-        seat,
-        weight: logOddsWeight(accuracies.get(seat) ?? unknown, options),
-      }))
-      const capped = cappedWeights(given, familyOf)
-      return weighted(votes, context, vote => capped.get(vote.seat) ?? 0)
-    },
-  }
-}
-
-export const logOdds = ({ seats, options, labelled, familyOf }: Learning): Rule =>
-  logOddsOf(new Map(seats.map(seat => [seat, accuracyOf(seat, labelled)])), options, familyOf)
-
-// dawidSkene: One-coin Dawid–Skene: learns how good each seat is from how often it agrees with the others, without an answer key.
-
-const turns = 30
-/** A seat starts as if it had been right in 4 of 5. */
-const dawidSkeneStart = { right: 4, of: 5 }
-
-/** How likely each answer to a question is right. The first turn uses shares of the vote. */
-const beliefs = (ballot: Ballot, weights: ReadonlyMap<string, number> | undefined): Map<string, number> => {
-  const scores = new Map<string, number>()
-  for (const [seat, choice] of ballot) {
-    scores.set(choice, (scores.get(choice) ?? 0) + (weights ? (weights.get(seat) ?? 0) : 1))
-  }
-  const best = Math.max(...scores.values())
-  const raised = [...scores].map(([choice, score]): [string, number] => [
-    choice,
-    weights ? Math.exp(score - best) : score,
-  ])
-  const sum = raised.reduce((before, [, value]) => before + value, 0)
-  return new Map(raised.map(([choice, value]) => [choice, value / sum]))
-}
-
-const accuraciesFrom = (
-  { seats, ballots }: Learning,
-  weights: ReadonlyMap<string, number> | undefined,
-): Map<string, number> => {
-  const right = new Map(seats.map(seat => [seat, dawidSkeneStart.right]))
-  const answered = new Map(seats.map(seat => [seat, dawidSkeneStart.of]))
-  for (const ballot of ballots) {
-    const believed = beliefs(ballot, weights)
-    for (const [seat, choice] of ballot) {
-      right.set(seat, (right.get(seat) ?? dawidSkeneStart.right) + believed.get(choice)!)
-      answered.set(seat, (answered.get(seat) ?? dawidSkeneStart.of) + 1)
-    }
-  }
-  return new Map([...right].map(([seat, count]) => [seat, count / answered.get(seat)!]))
-}
-
-/** How often each seat is right, judged by agreement alone. Errors that seats share look like knowledge here. */
-export const estimatedAccuracies = (learning: Learning): Map<string, number> => {
-  let accuracies = accuraciesFrom(learning, undefined)
-  for (let turn = 1; turn < turns; turn++) {
-    const weights = [...accuracies].map(([seat, accuracy]): [string, number] => [
-      seat,
-      logOddsWeight(accuracy, learning.options),
-    ])
-    accuracies = accuraciesFrom(learning, new Map(weights))
-  }
-  return accuracies
-}
-
-export const dawidSkene = (learning: Learning): Rule => {
-  const accuracies = estimatedAccuracies(learning)
-  return {
-    id: 'dawid-skene',
-    label: 'Dawid–Skene',
-    summary: 'Log-odds weights, with accuracies learnt from agreement alone: no labels.',
-    decide: (votes, context) =>
-      weighted(votes, context, ({ seat }) => logOddsWeight(accuracies.get(seat) ?? 0.8, learning.options)),
-  }
-}
-
 // number: One number for the table: median, geometric mean, trimmed mean.
 
 /** The middle value. On a log scale, the geometric mean of the middle two. */
@@ -459,140 +294,6 @@ export const majority = (): Rule => ({
   decide: (votes, context) => weighted(votes, context, () => 1),
 })
 
-// meanLogOdds: One probability for the table: the mean of log-odds, in which 99% and 90% are far apart.
-
-/** A single 0% or 100% would overrule everybody, so nobody counts as surer than this. */
-const surest = 0.001
-
-const logit = (probability: number): number => {
-  const held = Math.min(1 - surest, Math.max(surest, probability))
-  return Math.log(held / (1 - held))
-}
-
-export const meanLogOdds = (): Rule<number> => ({
-  id: 'mean-log-odds',
-  label: 'Mean log-odds',
-  summary: 'Probabilities averaged as log-odds; nobody counts as surer than 99.9 %.',
-  decide(votes) {
-    const middle = mean(votes.map(vote => logit(vote.value)).sort((one, other) => one - other))
-    return decided(middle === undefined ? undefined : 1 / (1 + Math.exp(-middle)))
-  },
-})
-
-// linear: Linear equations with as many unknowns as a table has seats.
-
-/** Solves A·x = b by elimination with pivots. An unknown whose column has no pivot is zero. */
-export const solve = (matrix: readonly (readonly number[])[], right: readonly number[]): number[] => {
-  const rows = matrix.map((row, index) => [...row, right[index]!])
-  const size = rows.length
-  for (let column = 0; column < size; column++) {
-    let pivot = column
-    for (let row = column + 1; row < size; row++) {
-      if (Math.abs(rows[row]![column]!) > Math.abs(rows[pivot]![column]!)) pivot = row
-    }
-    ;[rows[column], rows[pivot]] = [rows[pivot]!, rows[column]!]
-    const lead = rows[column]![column]!
-    if (Math.abs(lead) < 1e-12) continue
-    for (let row = 0; row < size; row++) {
-      if (row === column) continue
-      const factor = rows[row]![column]! / lead
-      if (factor === 0) continue
-      for (let index = column; index <= size; index++) rows[row]![index]! -= factor * rows[column]![index]!
-    }
-  }
-  return rows.map((row, index) => (Math.abs(row[index]!) < 1e-12 ? 0 : row[size]! / row[index]!))
-}
-
-// portfolio: Weights as an investor would spread money: seats that are right on the same questions are one bet.
-// Labelled questions give p, how often each seat is right, and S, the covariance of being right, shrunk halfway to one
-// common variance and covariance. The weights are S⁻¹(p − 1/K), none below zero. At least a quarter of all weight is shared
-// equally, so that 200 questions can't silence a seat, and more while labels are few (decision 36).
-
-const shrinkage = 0.5
-const equalPart = 0.25
-/** A seat starts as if it had been as good as the whole table in this many questions. */
-const priorQuestions = 20
-
-const meanOfColumn = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
-
-const rightness = (seat: string, labelled: readonly Labelled[]): number[] =>
-  labelled.map(({ votes, gold }) => (votes.get(seat) === gold ? 1 : 0))
-
-const covariances = (columns: readonly (readonly number[])[]): number[][] => {
-  const centred = columns.map(column => {
-    const middle = meanOfColumn(column)
-    return column.map(value => value - middle)
-  })
-  const samples = Math.max(1, (columns[0]?.length ?? 0) - 1)
-  return centred.map(one =>
-    centred.map(other => one.reduce((sum, value, row) => sum + value * other[row]!, 0) / samples),
-  )
-}
-
-/** Halfway to a table whose seats are all alike: 200 questions are too few to measure every pair. */
-const shrunk = (matrix: readonly (readonly number[])[]): number[][] => {
-  const own = meanOfColumn(matrix.map((row, index) => row[index]!))
-  const shared = meanOfColumn(matrix.flatMap((row, index) => row.filter((_, column) => column !== index)))
-  return matrix.map((row, index) =>
-    row.map((value, column) => {
-      const target = index === column ? own + 1e-6 : shared
-      return (1 - shrinkage) * value + shrinkage * target
-    }),
-  )
-}
-
-/** S⁻¹e without negative weights: a seat below zero is removed, and the others are weighed again. */
-const positiveWeights = (matrix: readonly (readonly number[])[], edge: readonly number[]): number[] => {
-  let kept = [...edge.keys()]
-  for (;;) {
-    const part = kept.map(row => kept.map(column => matrix[row]![column]!))
-    const solved = solve(
-      part,
-      kept.map(row => edge[row]!),
-    )
-    const staying = kept.filter((_, index) => (solved[index] ?? 0) > 0)
-    if (staying.length === kept.length || staying.length === 0) {
-      return [...edge.keys()].map(seat => (kept.includes(seat) ? (solved[kept.indexOf(seat)] ?? 0) : 0))
-    }
-    kept = staying
-  }
-}
-
-/** With so many labelled questions, half of what may be learnt is learnt: with few, all seats count almost the same. */
-const halfLearnt = 50
-
-/** The weight of each seat. The weights add up to 1. */
-export const portfolioWeights = (
-  { seats, options, labelled }: Learning,
-  half = halfLearnt,
-): Map<string, number> => {
-  const columns = seats.map(seat => rightness(seat, labelled))
-  const table = labelled.length === 0 ? 0.8 : meanOfColumn(columns.map(meanOfColumn))
-  const edge = columns.map(
-    column =>
-      (meanOfColumn(column) * labelled.length + table * priorQuestions) / (labelled.length + priorQuestions) -
-      1 / Math.max(2, options),
-  )
-  const raw = positiveWeights(shrunk(covariances(columns)), edge).map(weight => Math.max(0, weight))
-  const sum = raw.reduce((before, weight) => before + weight, 0)
-  const equal = 1 / seats.length
-  const learnt = raw.map(weight => (sum > 0 && Number.isFinite(sum) ? weight / sum : equal))
-  const part = labelled.length === 0 ? 0 : (1 - equalPart) * (labelled.length / (labelled.length + half))
-  return new Map(seats.map((seat, index) => [seat, part * learnt[index]! + (1 - part) * equal]))
-}
-
-export const portfolio = (learning: Learning): Rule => {
-  const weights = portfolioWeights(learning)
-  return {
-    id: 'portfolio',
-    label: 'Portfolio',
-    summary:
-      'Labelled questions tell how good each seat is and who is right together; those share their weight.',
-    decide: (votes, context) => weighted(votes, context, ({ seat }) => weights.get(seat) ?? 0),
-  }
-}
-
 // schulze: The Schulze method: items ordered by their strongest paths of pairwise wins.
 
 /** How many rankings put one item before another. An item that isn't ranked comes after all that are. */
@@ -660,6 +361,130 @@ export const schulze = (): Rule<Ranking> => ({
       scores: Object.fromEntries(options.map((option, index) => [option, wins[index]!])),
       notes: cycle.length > 0 ? [`A cycle: ${cycle.join(', ')} beat each other in a circle.`] : [],
     }
+  },
+})
+
+// vendorCap: No maker decides alone, however many of its models sit at the table.
+
+const cap = 1 / 3
+export const largestFamily = 'a third'
+
+interface Weight {
+  readonly seat: string
+  readonly weight: number
+}
+
+const total = (weights: readonly number[]): number => weights.reduce((sum, weight) => sum + weight, 0)
+
+/**
+ * Families above a third of all weight are scaled down to a third. With fewer than three families that is impossible,
+ * and each gets at most an equal part.
+ */
+export const cappedWeights = (
+  weights: readonly Weight[],
+  familyOf: (seat: string) => string,
+): Map<string, number> => {
+  const families = new Map<string, number>()
+  for (const { seat, weight } of weights) {
+    families.set(familyOf(seat), (families.get(familyOf(seat)) ?? 0) + weight)
+  }
+  const count = [...families.values()].filter(weight => weight > 0).length
+  const most = Math.max(cap, 1 / Math.max(1, count))
+  const held = new Set<string>()
+  let allowed = Infinity
+  for (;;) {
+    const free = [...families].filter(([family]) => !held.has(family))
+    const above = free.filter(([, weight]) => weight > allowedShare(free, most, held.size) + 1e-12)
+    if (above.length === 0) break
+    const [largest] = above.reduce((one, other) => (other[1] > one[1] ? other : one))
+    held.add(largest)
+    allowed = allowedShare(
+      free.filter(([family]) => family !== largest),
+      most,
+      held.size,
+    )
+  }
+  return new Map(
+    weights.map(({ seat, weight }) => {
+      const family = familyOf(seat)
+      const factor = held.has(family) ? allowed / families.get(family)! : 1
+      return [seat, weight * factor]
+    }),
+  )
+}
+
+/** The most that a family may have, if so many others are at the cap and these are below it. */
+const allowedShare = (free: readonly (readonly [string, number])[], most: number, held: number): number => {
+  const room = 1 - most * held
+  return room <= 1e-12 ? Infinity : (most * total(free.map(([, weight]) => weight))) / room
+}
+
+// logOdds: Weights from a track record: how much a seat's vote is worth as evidence.
+
+/** A seat starts as if it had been right in 8 of 10 questions, so that three lucky answers don't rule the table. */
+const prior = { right: 8, of: 10 }
+
+/** How many questions with a known answer a seat answered, and how many of them correctly. */
+export interface Score {
+  readonly right: number
+  readonly of: number
+}
+
+export const shrunkAccuracy = ({ right, of }: Score): number => (right + prior.right) / (of + prior.of)
+
+/** How often a seat is right, shrunk towards the prior. Questions that it didn't answer don't count. */
+export const accuracyOf = (seat: string, labelled: readonly Labelled[]): number => {
+  const answered = labelled.filter(({ votes }) => votes.has(seat))
+  const right = answered.filter(({ votes, gold }) => votes.get(seat) === gold).length
+  return shrunkAccuracy({ right, of: answered.length })
+}
+
+/** w = log(p(K−1)/(1−p)): zero for a seat that guesses, and never negative. */
+export const logOddsWeight = (accuracy: number, options: number): number =>
+  Math.max(0, Math.log((accuracy * (Math.max(2, options) - 1)) / (1 - accuracy)))
+
+/** Weighs votes by known accuracies. A seat without one gets the prior. */
+export const logOddsOf = (
+  accuracies: ReadonlyMap<string, number>,
+  options: number,
+  familyOf: (seat: string) => string,
+): Rule => {
+  const unknown = shrunkAccuracy({ right: 0, of: 0 })
+  return {
+    id: 'log-odds',
+    label: 'Log-odds weights',
+    summary: `A vote weighs log(p(K−1)/(1−p)), p from labelled questions; one maker has at most ${largestFamily}.`,
+    decide(votes, context) {
+      const given = votes.map(({ seat }) => ({
+        seat,
+        weight: logOddsWeight(accuracies.get(seat) ?? unknown, options),
+      }))
+      const capped = cappedWeights(given, familyOf)
+      return weighted(votes, context, vote => capped.get(vote.seat) ?? 0)
+    },
+  }
+}
+
+export const logOdds = ({ seats, options, labelled, familyOf }: Learning): Rule =>
+  logOddsOf(new Map(seats.map(seat => [seat, accuracyOf(seat, labelled)])), options, familyOf)
+
+// meanLogOdds: One probability for the table: the mean of log-odds, in which 99% and 90% are far apart.
+
+/** A single 0% or 100% would overrule everybody, so nobody counts as surer than this. */
+const surest = 0.001
+
+const logit = (probability: number): number => {
+  const held = Math.min(1 - surest, Math.max(surest, probability))
+  return Math.log(held / (1 - held))
+}
+
+export const meanLogOdds = (): Rule<number> => ({
+  id: 'mean-log-odds',
+  label: 'Mean log-odds',
+  summary: 'Probabilities averaged as log-odds; nobody counts as surer than 99.9 %.',
+  decide(votes) {
+    const middle = mean(votes.map(vote => logit(vote.value)).sort((one, other) => one - other))
+    return decided(middle === undefined ? undefined : 1 / (1 + Math.exp(-middle)))
   },
 })
 
@@ -732,27 +557,3 @@ export const trajectory = (): Rule => ({
     return highest(scores, context)
   },
 })
-
-// aggregation: Every aggregation rule. A new one also gets a line here.
-
-/** What a rule for choices needs besides one vote for each seat. */
-export type Need = 'nothing' | 'rounds' | 'confidence' | 'predictions' | 'labels' | 'ballots'
-
-export interface ChoiceEntry {
-  readonly needs: Need
-  create(learning: Learning): Rule
-}
-
-export const choiceRules: readonly ChoiceEntry[] = [
-  { needs: 'nothing', create: majority },
-  { needs: 'rounds', create: trajectory },
-  { needs: 'confidence', create: sealedConfidence },
-  { needs: 'labels', create: logOdds },
-  { needs: 'ballots', create: dawidSkene },
-  { needs: 'labels', create: portfolio },
-  { needs: 'predictions', create: surprisinglyPopular },
-]
-
-export const rankingRules: readonly (() => Rule<readonly string[]>)[] = [schulze, borda]
-export const numberRules: readonly (() => Rule<number>)[] = [middle, geometric, trimmed]
-export const probabilityRules: readonly (() => Rule<number>)[] = [meanLogOdds]

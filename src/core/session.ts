@@ -1,5 +1,7 @@
 /** A session as it stands after an event, and the questions that everybody asks of it. */
+
 import type { ModelError } from './basics.ts'
+import { reportWriter } from './basics.ts'
 import {
   type ChangeWord,
   type Delta,
@@ -11,7 +13,6 @@ import {
   type Report,
   type ReportDraft,
   type Retrying,
-  reportWriter,
   type SessionEvent,
   type StopReason,
   type Timing,

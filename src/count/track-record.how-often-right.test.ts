@@ -11,7 +11,8 @@ import {
 import type { SessionOpened } from '../core/opening.ts'
 import { howOftenRightSentence } from '../words/words.ts'
 import { kindCorrected, resolved } from './acts.ts'
-import { blendedShare, howOftenRight, recordedSplits, recordedWeight, trackRecordOf } from './track-record.ts'
+import { blendedShare, howOftenRight, recordedSplits, recordedWeight } from './splits.ts'
+import { trackRecordOf } from './track-record.ts'
 
 const finished = { type: 'session-finished', outcome: 'verdict' } as const
 

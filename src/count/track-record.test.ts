@@ -13,7 +13,8 @@ import { sampleLog } from '../../test/sample-session.ts'
 import type { Happening, Usage } from '../core/event.ts'
 import { fold } from '../core/fold.ts'
 import { kindCorrected, replaced, resolved } from './acts.ts'
-import { appearancesIn, scoresOf, sealedSplitOf, trackRecordOf } from './track-record.ts'
+import { sealedSplitOf } from './splits.ts'
+import { appearancesIn, scoresOf, trackRecordOf } from './track-record.ts'
 
 const finished = { type: 'session-finished', outcome: 'verdict' } as const
 const [glm, gemini, grok] = seatsOf(3).map(({ model }) => model) as [string, string, string]

@@ -2,7 +2,7 @@
 
 import { imageSize } from 'image-size'
 import { largestPicture, longestSide } from '../core/question.ts'
-import { pixelsText } from '../words/words.ts'
+import { pixelsText } from '../words/asking.ts'
 import { Unreadable } from './files.ts'
 
 const headerOf = (bytes: Uint8Array) => {

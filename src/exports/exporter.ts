@@ -1,7 +1,7 @@
 /** An export format: a session written as one text, and read back if that makes sense. */
 import type { SessionEvent } from '../core/event.ts'
 import type { StoredFile } from '../core/excerpts.ts'
-import type { ThreadSession } from '../words/story.ts'
+import type { ThreadSession } from '../words/asking.ts'
 
 /** Ids and times of an imported session; handed in, so that an import can be repeated exactly. */
 export interface ImportContext {

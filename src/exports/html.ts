@@ -7,8 +7,8 @@ import { listed } from '../core/basics.ts'
 import type { SessionEvent } from '../core/event.ts'
 import { fold } from '../core/fold.ts'
 import { campNumbers, hasCamps } from '../count/moves.ts'
+import { formatNote, instructionNote, linkNotes, threadTexts, threadTitle } from '../words/asking.ts'
 import { campPatterns, shape, svgText } from '../words/camp-patterns.ts'
-import { colourNames, flowDrawing, paletteCss, tableDrawing } from '../words/drawing.ts'
 import {
   type BetweenRounds,
   citationsTitle,
@@ -19,17 +19,8 @@ import {
   readingsTitle,
   roundName,
 } from '../words/moves.ts'
-import {
-  commonThread,
-  formatNote,
-  instructionNote,
-  linkNotes,
-  readingOrder,
-  readingOrderHint,
-  seatNotes,
-  threadTexts,
-  threadTitle,
-} from '../words/story.ts'
+import { colourNames, flowDrawing, paletteCss, tableDrawing } from '../words/pictures.ts'
+import { commonThread, readingOrder, readingOrderHint, seatNotes } from '../words/story.ts'
 import {
   flagRemarks,
   foundTitle,

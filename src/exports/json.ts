@@ -41,11 +41,11 @@ import {
 import type { HandedIn, Round, Session } from '../core/session.ts'
 import { directions, moveOf, moves, readingsOf, resolutionOf } from '../count/moves.ts'
 import { groupingOf } from '../count/settle.ts'
+import { howOftenRight, sealedSplits } from '../count/splits.ts'
 import { levels } from '../count/tally.ts'
-import { howOftenRight, sealedSplits } from '../count/track-record.ts'
 import { citationCountsOf, influenceOf, provisionalOf, verdictOf } from '../count/verdict.ts'
+import { knownThread, type ThreadSession } from '../words/asking.ts'
 import { citationHead } from '../words/moves.ts'
-import { knownThread, type ThreadSession } from '../words/story.ts'
 import type { Exporter } from './exporter.ts'
 import { transcriptCheckOf } from './transcript-parts.ts'
 

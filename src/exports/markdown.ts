@@ -1,6 +1,7 @@
 /** A book of letters as a Markdown document. */
 import { listed } from '../core/basics.ts'
 import type { SessionEvent } from '../core/event.ts'
+import { exhibitSize, formatNote, linkNotes, threadTexts, threadTitle } from '../words/asking.ts'
 import {
   type BetweenRounds,
   citationsTitle,
@@ -11,18 +12,8 @@ import {
   readingsTitle,
   roundName,
 } from '../words/moves.ts'
+import { commonThread, readingOrder, readingOrderHint, seatNotes } from '../words/story.ts'
 import {
-  commonThread,
-  formatNote,
-  linkNotes,
-  readingOrder,
-  readingOrderHint,
-  seatNotes,
-  threadTexts,
-  threadTitle,
-} from '../words/story.ts'
-import {
-  exhibitSize,
   flagRemarks,
   foundTitle,
   othersOf,

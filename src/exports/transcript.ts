@@ -6,18 +6,12 @@ import { deepest, pathText } from '../core/form.ts'
 import type { Seat } from '../core/opening.ts'
 import { type Answer, type Format, type Question, questionSchema } from '../core/question.ts'
 import { answerIn, type Round, roundAt, type Session } from '../core/session.ts'
-import { howOftenRight } from '../count/track-record.ts'
+import { howOftenRight } from '../count/splits.ts'
 import { verdictOf } from '../count/verdict.ts'
 import { plainReport } from '../report/report.ts'
+import { knownThread, linkNotes, type ThreadSession, threadTexts, threadTitle } from '../words/asking.ts'
 import { betweenRoundsOf, namesIn } from '../words/moves.ts'
-import {
-  knownThread,
-  linkNotes,
-  sessionTitle,
-  type ThreadSession,
-  threadTexts,
-  threadTitle,
-} from '../words/story.ts'
+import { sessionTitle } from '../words/story.ts'
 import { howOftenRightSentence, reportParts } from '../words/words.ts'
 import type { Exporter, ImportContext } from './exporter.ts'
 import {

@@ -8,6 +8,7 @@ import { numberText } from '../core/reply.ts'
 import { seatOf } from '../core/session.ts'
 import { type BookLetter, lettersIn } from '../count/letters.ts'
 import { toleranceText } from '../count/tally.ts'
+import { kindSentence } from '../words/asking.ts'
 import {
   type BetweenRounds,
   betweenRoundsOf,
@@ -35,7 +36,6 @@ import {
   driftWords,
   failureName,
   howOftenRightSentence,
-  kindSentence,
   lateWord,
   rangeWords,
   searchWords,

@@ -12,7 +12,7 @@ import { fetchSession, openBook, sessionPath, useMay } from '../web/kit/api.ts'
 import { useTitle } from '../web/kit/controls.tsx'
 import { Button, buttonClass, Failed, Notice, Problem, Waiting } from '../web/kit/frame.tsx'
 import { useMutation } from '../web/kit/mutation.ts'
-import { LateMarkdown } from '../web/kit/parts.tsx'
+import { LateMarkdown } from '../web/kit/session-parts.tsx'
 import {
   bookLine,
   bookTitle,

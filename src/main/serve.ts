@@ -98,7 +98,7 @@ const work = async (verbose: boolean, shell: Shell): Promise<void> => {
     import('../run/worker.ts'),
     import('../http/log.ts'),
     import('./served-reach.ts'),
-    import('../terminal/watch-over.ts'),
+    import('../terminal/archive.ts'),
     import('../accounts/people.ts'),
     import('../accounts/command.ts'),
     import('../accounts/command.ts'),

@@ -1,7 +1,7 @@
 /** A prompt taken apart for a person. */
 
 import { expect, test } from 'vitest'
-import { promptPieces } from './parts.ts'
+import { promptPieces } from './protocol.ts'
 
 test('[Q204] words and the texts between the marks come apart, in their order', () => {
   const user = [

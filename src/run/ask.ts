@@ -7,17 +7,11 @@ import {
   longestText,
   type ModelError,
   randomFor,
+  reportWriter,
   UsageError,
   wordingOf,
 } from '../core/basics.ts'
-import {
-  type DraftField,
-  type Happening,
-  type LiveEvent,
-  reportWriter,
-  type Timing,
-  type Usage,
-} from '../core/event.ts'
+import type { DraftField, Happening, LiveEvent, Timing, Usage } from '../core/event.ts'
 import type { Seat, Voice } from '../core/opening.ts'
 import { type FoundPage, foundPages, mostPictureTokens } from '../core/question.ts'
 import { type Session, seatOf } from '../core/session.ts'

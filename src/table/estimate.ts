@@ -19,7 +19,7 @@ import type { Amount, Load, OpeningFacts, Protocol } from '../protocols/protocol
 import { resolveModel, searchTokens, usualOutputTokens } from '../run/ask.ts'
 import { costOf, priceOf } from '../run/budget.ts'
 import { tokensIn } from '../run/reply.ts'
-import { passagesText } from '../words/words.ts'
+import { passagesText } from '../words/asking.ts'
 import type { AskInput } from './ask.ts'
 import type { Reach } from './reach.ts'
 import { unseenBy } from './seats.ts'

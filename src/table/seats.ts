@@ -23,7 +23,7 @@ import { lineups as builtIn, type Lineup, resolveLineup } from '../models/lineup
 import type { FoundServer } from '../models/local.ts'
 import { makers } from '../models/makers.ts'
 import type { Maker, Provider } from '../models/provider.ts'
-import { unseenNote } from '../words/words.ts'
+import { unseenNote } from '../words/asking.ts'
 import { checked, modelOf } from './ask.ts'
 import { canWrite, isConnected, type Lineups, type MakerConnection, type Reach } from './reach.ts'
 

@@ -23,6 +23,7 @@ import {
 import { exporterNamed, exporters, importText } from '../exports/index.ts'
 import { importedFiles } from '../exports/json.ts'
 import { allBooks } from '../letters/table.ts'
+import type { Environment } from '../models/endpoints.ts'
 import { type Archive, type Filter, type FoundSession, lazily, threadOf } from '../store/archive.ts'
 import { type Shared, type SharedOptions, sharedArchive } from '../store/shared.ts'
 import { filesOf, type Listed, PositionTaken, type Store } from '../store/store.ts'
@@ -44,11 +45,32 @@ import {
   room,
   rule,
   type Shell,
+  wholeNumberFrom,
   whyUnread,
   widthOf,
 } from './terminal.ts'
 import { header, verdictView } from './views.ts'
-import { watchedFrom } from './watch-over.ts'
+
+/** Which processes are watched: those that hold an embedded archive, serve, or run sessions of others. */
+const usualWatch = 60
+const watchVariable = 'ROUNDTABLE_WATCHDOG'
+
+/** 0: nobody watches. */
+const watchSeconds = (env: Environment): number => {
+  const set = env[watchVariable]?.trim()
+  return set ? wholeNumberFrom(watchVariable, 0, 86_400)(set) : usualWatch
+}
+
+/**
+ * Opens what the process is to hold, and watches over the process from then on. Opening isn't watched: after a crash the
+ * database replays its own log, and a process that is stopped then would begin again at each start.
+ */
+export const watchedFrom = async <T>(open: () => Promise<T>, env: Environment, shell: Shell): Promise<T> => {
+  const seconds = watchSeconds(env)
+  const opened = await open()
+  if (seconds > 0) await shell.startWatchdog?.(seconds)
+  return opened
+}
 
 /** Milliseconds that a command waits for another one that uses the archive and does not share it. */
 const patience = 30_000

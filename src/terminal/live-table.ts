@@ -1,18 +1,13 @@
 /** The table while a round is under way: one line for each seat, as many as fit on the terminal. */
-import { capitalised, duration, shortNumber } from '../core/basics.ts'
-import { type Command, reportWriter } from '../core/event.ts'
+import { capitalised, duration, reportWriter, shortNumber } from '../core/basics.ts'
+import type { Command } from '../core/event.ts'
 import type { Seat } from '../core/opening.ts'
 import { type Draft, type HandedIn, latestRound, type Round, type Session, seatOf } from '../core/session.ts'
 import { provisionalOf } from '../count/verdict.ts'
 import { protocols } from '../protocols/index.ts'
 import { concessionLine } from '../words/moves.ts'
-import {
-  asReporting,
-  leftWords,
-  type MeasuredTimes,
-  progressWords,
-  provisionalWords,
-} from '../words/progress.ts'
+import { leftWords, type MeasuredTimes, progressWords, provisionalWords } from '../words/progress.ts'
+import { asReporting } from '../words/stages.ts'
 import { draftWords, handedInWords, knownCost, outputTokens } from '../words/words.ts'
 import { roundTitle, seatState } from './round-view.ts'
 import {

@@ -1,5 +1,6 @@
 /** Shows a session while it runs: drawn in place on a terminal, line by line elsewhere. */
-import { type Delta, type LiveEvent, reportWriter, type SessionEvent } from '../core/event.ts'
+import { reportWriter } from '../core/basics.ts'
+import type { Delta, LiveEvent, SessionEvent } from '../core/event.ts'
 import {
   answerIn,
   draftPoint,

@@ -20,6 +20,7 @@ import { trackRecordOf } from '../count/track-record.ts'
 import { influenceOf, type Verdict, verdictOf } from '../count/verdict.ts'
 import { type TranscriptClaim, transcriptCheckOf, transcriptClaims } from '../exports/transcript-parts.ts'
 import type { Archive, FoundSession } from '../store/archive.ts'
+import { knownThread, type ThreadSession, threadTexts, threadTitle } from '../words/asking.ts'
 import {
   betweenRoundsOf,
   citationHead,
@@ -45,16 +46,7 @@ import {
   wonOver,
 } from '../words/moves.ts'
 import { type MeasuredTimes, measuredIn } from '../words/progress.ts'
-import {
-  bookLine,
-  bookTitle,
-  commonThread,
-  knownThread,
-  letterNote,
-  type ThreadSession,
-  threadTexts,
-  threadTitle,
-} from '../words/story.ts'
+import { bookLine, bookTitle, commonThread, letterNote } from '../words/story.ts'
 import {
   answerWords,
   confidenceWords,

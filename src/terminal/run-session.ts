@@ -12,8 +12,8 @@ import { answerBefore, latestRound, type Session } from '../core/session.ts'
 import type { Exporter } from '../exports/exporter.ts'
 import { exporterNamed, exporters } from '../exports/index.ts'
 import { documentOf, type SessionDocument } from '../exports/json.ts'
-import { type CitableItem, citableItems, type PromptItem, promptPieces } from '../protocols/parts.ts'
 import type { Protocol } from '../protocols/protocol.ts'
+import { type CitableItem, citableItems, type PromptItem, promptPieces } from '../protocols/protocol.ts'
 import {
   answerFromOutside,
   channel,
@@ -25,7 +25,8 @@ import {
 import type { Running, Runtime } from '../run/runtime.ts'
 import { PositionTaken, type Store } from '../store/store.ts'
 import type { Estimate } from '../table/estimate.ts'
-import { estimateLine, type MeasuredTimes, progressWords } from '../words/progress.ts'
+import { estimateLine } from '../words/asking.ts'
+import { type MeasuredTimes, progressWords } from '../words/progress.ts'
 import { configAt } from './config.ts'
 import { exitCodeOf, exitCodes, programName } from './program-name.ts'
 import { type Renderer, rendererFor } from './render.ts'

@@ -8,6 +8,7 @@ import { numberText } from '../core/reply.ts'
 import { type Draft, endedBy, latestRound, type Session, seatOf, written } from '../core/session.ts'
 import type { Camp } from '../count/camps.ts'
 import { readingsOf } from '../count/moves.ts'
+import { howOftenRight } from '../count/splits.ts'
 import {
   absenceOf,
   compatibleWords,
@@ -16,24 +17,15 @@ import {
   type Tally,
   toleranceText,
 } from '../count/tally.ts'
-import { howOftenRight } from '../count/track-record.ts'
 import { type Verdict, verdictOf } from '../count/verdict.ts'
 import { protocolNamed } from '../protocols/index.ts'
+import { exhibitSize, formatNote, instructionNote, kindSentence, linkNotes } from '../words/asking.ts'
 import { readingsTitle, readingTexts } from '../words/moves.ts'
-import {
-  formatNote,
-  importedNote,
-  instructionNote,
-  linkNotes,
-  reportTitle,
-  seatNotes,
-} from '../words/story.ts'
+import { importedNote, reportTitle, seatNotes } from '../words/story.ts'
 import {
   cachedWords,
-  exhibitSize,
   flagRemarks,
   howOftenRightSentence,
-  kindSentence,
   reportParts,
   searchWords,
   sourceHead,

@@ -25,7 +25,7 @@ import {
   Waiting,
 } from './kit/frame.tsx'
 
-const AccountMenu = lazy(() => import('./kit/account-menu.tsx'))
+const AccountMenu = lazy(() => import('./kit/menu.tsx'))
 
 const links = [
   { to: '/', label: 'Ask' },

@@ -5,7 +5,7 @@ import { sampleLog } from '../../test/sample-session.ts'
 import { fold } from '../core/fold.ts'
 import { campNumbers } from '../count/moves.ts'
 import { shape, svgText } from './camp-patterns.ts'
-import { countWords, flowDrawing, palette, tableDrawing } from './drawing.ts'
+import { countWords, flowDrawing, palette, tableDrawing } from './pictures.ts'
 
 const session = fold(sampleLog)
 const numbers = campNumbers(session)

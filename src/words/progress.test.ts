@@ -10,16 +10,8 @@ import {
 import type { Happening } from '../core/event.ts'
 import { provisionalOf } from '../count/verdict.ts'
 import { provisionalCount } from '../count/verdict-line.ts'
-import {
-  asReporting,
-  leftWords,
-  progressWords,
-  secondsFor,
-  skippable,
-  stepsOf,
-  timeLeft,
-  timeWords,
-} from './progress.ts'
+import { leftWords, progressWords, secondsFor, skippable, timeLeft, timeWords } from './progress.ts'
+import { asReporting, stepsOf } from './stages.ts'
 
 const choice = questionOf({ format: 'choice', options: ['Rail', 'Road'] })
 const labels = ({ session }: TestLog): string =>

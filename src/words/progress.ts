@@ -1,86 +1,12 @@
-/** The steps of a session, as a person follows them: rounds, what is read between them, the report. */
-import { counted, dollars, listed, rangeText, shortNumber } from '../core/basics.ts'
+/** How far a session has come and how long it may still take, in words, and what its verdict is so far. */
+import { counted, listed } from '../core/basics.ts'
 import type { Seat } from '../core/opening.ts'
 import { median } from '../core/rules.ts'
-import {
-  isClosed,
-  isOverdue,
-  latestRound,
-  type Round,
-  type Session,
-  seatOf,
-  seatsIn,
-} from '../core/session.ts'
+import { isOverdue, latestRound, type Round, type Session, seatOf, seatsIn } from '../core/session.ts'
 import { nextTurn } from '../count/group.ts'
-import { groupingOf, isGrouped } from '../count/settle.ts'
 import type { Provisional } from '../count/verdict.ts'
-import { roundLabel, roundPhrase } from './moves.ts'
-
-export interface Step {
-  /** "Sealed", "Reading", "Round 1", "Report" */
-  readonly label: string
-  readonly kind: 'round' | 'reading' | 'report'
-  /** Ahead: it may be left out, if the table settles earlier. */
-  readonly state: 'done' | 'now' | 'ahead'
-}
-
-/** Somebody has to say which answers are the same before they can be counted. */
-const needsReading = ({ question, moderator }: Session): boolean =>
-  moderator !== null && (question.format === 'open' || question.camps !== undefined)
-
-/** Every round that was held is closed and counted, so nothing but the report is left to be written. */
-const isRead = (session: Session): boolean =>
-  session.roundsSoFar.every(round => isClosed(session, round) && isGrouped(groupingOf(session, round)))
-
-const isLast = ({ rounds }: Session, round: Round): boolean => round.index >= rounds
-
-/** The session as somebody sees it who watches its report being written: the log doesn't have a word of it yet. */
-export const asReporting = (session: Session, isWriting: boolean): Session =>
-  isWriting ? { ...session, asReporting: true } : session
-
-/** What the session is at now. */
-export const stageOf = (session: Session): Step['kind'] => {
-  const round = latestRound(session)
-  if (session.report || session.drafted || session.asReporting) return 'report'
-  if (session.stopped || session.outcome) return 'report'
-  if (!round || !isClosed(session, round)) return 'round'
-  return isLast(session, round) && isRead(session) ? 'report' : 'reading'
-}
-
-/** The reading after a round, if it takes place: always for open answers, otherwise only while it is under way. */
-const reading = (session: Session, state: Step['state']): Step[] =>
-  needsReading(session) || state === 'now' ? [{ label: 'Reading', kind: 'reading', state }] : []
-
-/** Held rounds are certain. Those ahead are the most that there can be. */
-export const stepsOf = (session: Session): Step[] => {
-  const last = latestRound(session)?.index ?? -1
-  const stage = stageOf(session)
-  const held = session.roundsSoFar.flatMap((round): Step[] => {
-    const here = round.index === last
-    const asking = here && stage === 'round'
-    return [
-      { label: roundLabel(round), kind: 'round', state: asking ? 'now' : 'done' },
-      ...reading(session, asking ? 'ahead' : here && stage === 'reading' ? 'now' : 'done'),
-    ]
-  })
-  const most = stage === 'report' ? last : session.rounds
-  const ahead = Array.from({ length: Math.max(0, most - last) }, (_, place) => last + 1 + place).flatMap(
-    (index): Step[] => [
-      {
-        label: roundLabel({ index, sealed: index === 0 }),
-        kind: 'round',
-        state: last < 0 && index === 0 ? 'now' : 'ahead',
-      },
-      ...reading(session, 'ahead'),
-    ],
-  )
-  const report: Step = {
-    label: 'Report',
-    kind: 'report',
-    state: session.outcome ? 'done' : stage === 'report' ? 'now' : 'ahead',
-  }
-  return [...held, ...ahead, report]
-}
+import { roundPhrase } from './moves.ts'
+import { type Step, silentIn, stageOf, stepsOf } from './stages.ts'
 
 // timeLeft: About how long a session still takes, as an honest range: from what was measured, and without a promise.
 
@@ -205,10 +131,6 @@ export const skippable = (session: Session): string[] => {
   return given > 0 && waiting.length * 2 <= seatsIn(session, round.index).length ? waiting : []
 }
 
-/** The seats that a round got no answer from. */
-export const silentIn = (session: Session, round: Round): Seat[] =>
-  seatsIn(session, round.index).filter(({ id }) => round.handedIn[id]?.status === 'silent')
-
 const slowest = (ranges: readonly TimeLeft[]): { slow?: number } => {
   const slow = ranges.flatMap(range => range.slow ?? [])
   return slow.length > 0 ? { slow: Math.max(...slow) } : {}
@@ -247,82 +169,6 @@ export const timeLeft = (session: Session, now: number, measured: MeasuredTimes 
     steps.reduce((total, step) => total + taking(step)[end], 0)
   const underWay = left.filter(({ state }) => state === 'now').map(taking)
   return { low: sum(certain, 'low'), high: sum(left, 'high'), ...slowest(underWay) }
-}
-
-// estimate: What a session is expected to take, in words: calls, tokens, cost, time.
-
-interface Ends {
-  readonly low: number
-  readonly high: number
-}
-
-export interface EstimatedFigures {
-  readonly calls: Ends
-  readonly inputTokens: Ends
-  readonly outputTokens: Ends
-  /** Null: the price of a model is unknown. */
-  readonly costUsd: Ends | null
-  /** A subscription pays for a part of it. */
-  readonly subscription?: true | undefined
-  readonly seconds: Ends
-}
-
-const between = ({ low, high }: Ends, words: (value: number) => string): string =>
-  rangeText(words(low), words(high))
-
-/** "$0.03–0.05": the sign once. */
-const costRange = ({ low, high }: Ends): string =>
-  dollars(low) === dollars(high) ? dollars(low) : `${dollars(low)}–${dollars(high).replace('$', '')}`
-
-const costOf = ({ costUsd, subscription }: EstimatedFigures): string => {
-  if (!costUsd) return 'price unknown'
-  if (!subscription) return costRange(costUsd)
-  return costUsd.high === 0 ? 'subscription' : `${costRange(costUsd)} and subscription`
-}
-
-interface Span {
-  readonly value: number
-  readonly unit: 's' | 'min' | 'h'
-}
-
-const spanOf = (seconds: number): Span => {
-  if (seconds < 100) return { value: Math.round(seconds), unit: 's' }
-  if (seconds < 7_200) return { value: Math.round(seconds / 60), unit: 'min' }
-  return { value: Math.round(seconds / 3_600), unit: 'h' }
-}
-
-/** "8–40 s", "8 s to 5 min", "3–20 min": nobody counts in hundreds of seconds. */
-const timeRange = ({ low, high }: Ends): string => {
-  const [least, most] = [spanOf(low), spanOf(high)]
-  return least.unit === most.unit
-    ? `${rangeText(String(least.value), String(most.value))} ${most.unit}`
-    : `${least.value} ${least.unit} to ${most.value} ${most.unit}`
-}
-
-export interface EstimateText {
-  readonly calls: string
-  readonly tokens: string
-  readonly cost: string
-  readonly time: string
-}
-
-export const estimateText = (estimate: EstimatedFigures): EstimateText => ({
-  calls: between(estimate.calls, shortNumber),
-  tokens: between(
-    {
-      low: estimate.inputTokens.low + estimate.outputTokens.low,
-      high: estimate.inputTokens.high + estimate.outputTokens.high,
-    },
-    shortNumber,
-  ),
-  cost: costOf(estimate),
-  time: timeRange(estimate.seconds),
-})
-
-/** "Expected: 14–20 calls, 12k–20k tokens, $0.03–0.05, 8 s to 4 min" */
-export const estimateLine = (estimate: EstimatedFigures): string => {
-  const { calls, tokens, cost, time } = estimateText(estimate)
-  return `Expected: ${calls} ${estimate.calls.high === 1 ? 'call' : 'calls'}, ${tokens} tokens, ${cost}, ${time}`
 }
 
 // progressWords: What a session is doing now and how long it may still take: the same words on every face.

@@ -1,31 +1,16 @@
 /** A session as a story, event by event. Each face words names, answers and moves in its own way; what is told is the same. */
-import { capitalised, counted, listed, models, spentCost, utcDayText, wholeNumber } from '../core/basics.ts'
-import type { SessionEvent, Usage } from '../core/event.ts'
-import {
-  type After,
-  type BookMark,
-  type Carry,
-  type ForkedFrom,
-  type LinkKind,
-  parentOf,
-} from '../core/opening.ts'
-import { type Format, type Question, wordsFor } from '../core/question.ts'
-import { numberText } from '../core/reply.ts'
+import { capitalised, counted, listed, models, utcDayText } from '../core/basics.ts'
+import type { SessionEvent } from '../core/event.ts'
+import type { BookMark } from '../core/opening.ts'
+import type { Format } from '../core/question.ts'
 import { type Round, roundAt, type Session, seatOf } from '../core/session.ts'
 import type { BookLetter } from '../count/letters.ts'
 import { areMovesKnown, type Flip, flipsOf } from '../count/moves.ts'
 import { groupingOf } from '../count/settle.ts'
 import type { Level } from '../count/tally.ts'
+import { kindTitles } from './asking.ts'
 import { betweenRoundsOf, concessionLine, moveWords, namesIn, reasonWords, roundPhrase } from './moves.ts'
-import {
-  confidenceWords,
-  couldNot,
-  failureWords,
-  handedInWords,
-  kindTitles,
-  outsideNote,
-  tableWords,
-} from './words.ts'
+import { confidenceWords, couldNot, failureWords, handedInWords, outsideNote, tableWords } from './words.ts'
 
 // bookWords: What a book of letters is called, and what is said about it on every face.
 
@@ -342,44 +327,6 @@ export const kindText = (format: Format, isDebate: boolean): string => {
 export const sessionTitle = (format: Format, isDebate: boolean, seats: number): string =>
   `AI Roundtable ${kindText(format, isDebate)} · ${models(seats)}`
 
-interface AskedFor {
-  readonly format: Format
-  readonly options: readonly string[]
-  readonly unit?: string
-  readonly scale?: Question['scale']
-  readonly tolerance?: Question['tolerance']
-  readonly length?: number
-  readonly camps?: Question['camps']
-}
-
-/** "A number in km, on a log scale, give or take 10%" */
-const numberNote = ({ unit, scale, tolerance }: AskedFor): string => {
-  const within = typeof tolerance === 'number' ? numberText(tolerance, unit) : tolerance
-  return [
-    `A number${unit ? ` in ${unit}` : ''}`,
-    ...(scale === 'log' ? ['on a log scale'] : []),
-    ...(within === undefined ? [] : [`give or take ${within}`]),
-  ].join(', ')
-}
-
-/** How the question is to be answered; undefined if in free words. */
-export const formatNote = (asked: AskedFor): string | undefined => {
-  switch (asked.format) {
-    case 'open':
-      return undefined
-    case 'text':
-      return `A text of about ${wholeNumber(wordsFor(asked))} words${asked.camps ? ', grouped by intent' : ''}`
-    case 'choice':
-      return `Options: ${asked.options.join(' · ')}`
-    case 'ranking':
-      return `Rank: ${asked.options.join(' · ')}`
-    case 'number':
-      return numberNote(asked)
-    default:
-      return asked.format satisfies never
-  }
-}
-
 /** What the first sentence of the report is. */
 export const reportTitle = (format: Format, level: Level | null): string => {
   if (level === 'no-quorum') return 'No verdict'
@@ -408,124 +355,5 @@ export const seatNotes = (
   }[],
 ): string[] => [scriptedNote(seats), outsideNote(seats)].filter(note => note !== undefined)
 
-/** What the asker wants to be kept in mind, if anything. */
-export const instructionNote = ({ instruction }: Pick<Question, 'instruction'>): string | undefined =>
-  instruction && `Instruction of the asker: ${instruction}`
-
 export const importedNote =
   'Imported: the transcript has no earlier rounds, so its moves and its agreement are claims.'
-
-// sharpenWords: What every face says about sharper wordings of a question.
-
-export const clearWords = 'The question is clear as it is.'
-
-/** "By lab/moderator: 412 tokens in, 120 out, $0.0012." */
-export const sharpenSpent = ({
-  moderator,
-  usage,
-}: {
-  readonly moderator: string
-  readonly usage: Usage | null
-}): string => {
-  if (!usage) return `By ${moderator}.`
-  const about = usage.estimated ? 'about ' : ''
-  const cost = spentCost(usage, 'cost unknown')
-  return `By ${moderator}: ${about}${counted(usage.inputTokens, 'token')} in, ${wholeNumber(usage.outputTokens)} out, ${cost}.`
-}
-
-// threadWords: How a session belongs to others, in words.
-
-/** A session of a thread, as lists show it. */
-export interface ThreadSession {
-  readonly id: string
-  readonly question: string
-  /** Null while it runs. */
-  readonly line: string | null
-  readonly parent: string | null
-  readonly link: LinkKind | null
-}
-
-/** Above the sessions that belong together. */
-export const threadTitle = 'The thread'
-
-export const linkTitles: Readonly<Record<LinkKind, string>> = { 'follow-up': 'Follow-up', fork: 'Fork' }
-
-/** What seats are told, for a person who chooses it. */
-export const carryTitles: Readonly<Record<Carry, string>> = {
-  camps: 'the verdict, the camps and the dissent',
-  verdict: 'the verdict',
-  none: 'nothing',
-}
-
-interface Linked {
-  readonly after?: After
-  readonly forkedFrom?: ForkedFrom
-}
-
-const forkNote = ({ session, round }: ForkedFrom): string =>
-  round === undefined
-    ? `Fork of session ${session}, from the start.`
-    : `Fork of session ${session} after ${round === 0 ? 'the sealed round' : `round ${round}`}. What was said before is copied: its cost and tokens count there, not here.`
-
-const afterNote = ({ session, carry }: After): string =>
-  `Follow-up to session ${session}. Its seats were told ${carryTitles[carry]} of it.`
-
-/** What a reader must know about where a session comes from. */
-export const linkNotes = ({ after, forkedFrom }: Linked): string[] => [
-  ...(after ? [afterNote(after)] : []),
-  ...(forkedFrom ? [forkNote(forkedFrom)] : []),
-]
-
-/** The sessions before, as far as the log itself knows them, and the session. */
-export const knownThread = ({
-  id,
-  question,
-  line,
-  ...links
-}: Linked & Pick<ThreadSession, 'id' | 'question' | 'line'>): ThreadSession[] => {
-  const earlier = links.after?.carried ?? []
-  const parent = parentOf(links)
-  const above = earlier.map(
-    (one, index): ThreadSession => ({
-      id: one.session,
-      question: one.question,
-      line: one.line,
-      parent: earlier[index - 1]?.session ?? null,
-      link: index > 0 ? 'follow-up' : null,
-    }),
-  )
-  return [...above, { id, question, line, parent: parent?.session ?? null, link: parent?.kind ?? null }]
-}
-
-/** How many sessions of the thread are above this one. */
-export const depthIn = (thread: readonly ThreadSession[], session: ThreadSession): number => {
-  const above = new Map(thread.map(one => [one.id, one.parent]))
-  let depth = 0
-  for (let id = session.parent; id !== null && above.has(id) && depth < thread.length; depth++)
-    id = above.get(id) ?? null
-  return depth
-}
-
-const longestQuestion = 160
-
-const shortQuestion = (question: string): string => {
-  const line = question.trim().replace(/\s+/g, ' ')
-  return line.length > longestQuestion ? `${line.slice(0, longestQuestion)}…` : line
-}
-
-/** One line for each session. Nothing if a session stands alone. */
-export const threadTexts = (
-  thread: readonly ThreadSession[],
-  current: string,
-): { readonly depth: number; readonly text: string }[] =>
-  thread.length < 2
-    ? []
-    : thread.map(session => {
-        const { id, question, line, link } = session
-        const kind = link ? `${linkTitles[link]}: ` : ''
-        const here = id === current ? ' (this session)' : ''
-        return {
-          depth: depthIn(thread, session),
-          text: `${kind}${shortQuestion(question)} · ${line ?? 'still running'} · ${id}${here}`,
-        }
-      })

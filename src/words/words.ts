@@ -13,13 +13,14 @@ import {
 } from '../core/basics.ts'
 import type { ModeratorTask, Report } from '../core/event.ts'
 import type { Excerpts } from '../core/excerpts.ts'
-import { canBeRight, type Kind, type KindSource } from '../core/form.ts'
+import { canBeRight } from '../core/form.ts'
 import type { Seat } from '../core/opening.ts'
-import type { Answer, Attachment, Question, Source } from '../core/question.ts'
+import type { Answer, Question, Source } from '../core/question.ts'
 import { numberText, valueText } from '../core/reply.ts'
 import { answerIn, type Draft, type HandedIn, roundAt, type Session } from '../core/session.ts'
-import type { HowOftenRight, SealedSplit } from '../count/track-record.ts'
+import type { HowOftenRight, SealedSplit } from '../count/splits.ts'
 import { type Flag, flags, type Verdict, verdictOf } from '../count/verdict.ts'
+import { excerptWords, unseenWords } from './asking.ts'
 
 /** Enough for a long sentence. */
 const longest = 160
@@ -44,45 +45,6 @@ export const draftState = (draft: Draft): 'thinking' | 'weighing' | 'writing' | 
   if (draft.retrying) return 'retrying'
   if (draft.headline || draft.text || draft.reasoning) return 'writing'
   return draft.points ? 'weighing' : 'thinking'
-}
-
-// pictureWords: Pictures and excerpts in words, the same on every face.
-
-/** "640 × 480 pixels". */
-export const pixelsText = (width: number, height: number): string => `${width} × ${height} pixels`
-
-/** "2 of 3 seats cannot see the pictures that are attached". Empty if all can. */
-export const unseenWords = (seats: readonly Pick<Seat, 'sees'>[]): string => {
-  const blind = seats.filter(({ sees }) => sees === false).length
-  return blind === 0
-    ? ''
-    : `${blind} of ${counted(seats.length, 'seat')} cannot see the pictures that are attached`
-}
-
-/** Said before anybody is asked: "b and c probably can't see the attached pictures." */
-export const unseenNote = (names: readonly string[]): string =>
-  `${listed(names)} probably can't see the attached pictures.`
-
-/** "12 of 340 passages". */
-export const passagesText = ({ given, of }: { readonly given: number; readonly of: number }): string =>
-  `${wholeNumber(given)} of ${counted(of, 'passage')}`
-
-export const excerptWords = ({ given, of }: Excerpts): string =>
-  `the seats read excerpts of what is attached: ${passagesText({ given: given.length, of })}`
-
-// exhibitWords: How much an exhibit holds, in words.
-
-/** "12 pages", "3 sheets", "1,200 characters", "640 × 480 pixels". */
-export const exhibitSize = ({
-  media,
-  places = [],
-  text,
-  width,
-  height,
-}: Pick<Attachment, 'media' | 'places' | 'text' | 'width' | 'height'>): string => {
-  if (width !== undefined && height !== undefined) return pixelsText(width, height)
-  if (places.length === 0) return counted(text.length, 'character')
-  return counted(places.length, media === 'application/pdf' ? 'page' : 'sheet')
 }
 
 // handedIn: What a seat handed in for a round, in a line: its answer, or why there is none.
@@ -164,36 +126,6 @@ export const howOftenRightSentence = (signal: HowOftenRight, ownShown = 10): str
     ? `${said} (${both}; ${bySource}).`
     : `${said} (95% interval ${range(signal)}; ${both}).`
 }
-
-// kindWords: What kind of question it is, in words that every face shows.
-
-/** "A matter of taste" */
-export const kindTitles: Readonly<Record<Kind, string>> = {
-  fact: 'A question of fact',
-  estimate: 'An estimate',
-  judgement: 'A question of judgement',
-  taste: 'A matter of taste',
-  text: 'A text',
-}
-
-/** What a reader can expect of the verdict. */
-const meanings: Readonly<Record<Kind, string>> = {
-  fact: 'one answer is right, and it can be checked.',
-  estimate: 'it can be measured, now or later.',
-  judgement: 'reasons can be better or worse, and no source settles it.',
-  taste: 'no answer is right, so read the positions.',
-  text: 'no text is right or wrong, so read each for what it has.',
-}
-
-const sources: Readonly<Record<KindSource, string>> = {
-  asker: 'Chosen by the asker',
-  format: 'Known from its format',
-  moderator: 'Chosen by the moderator',
-}
-
-/** "A matter of taste: no answer is right, so read the positions. (Chosen by the moderator.)" */
-export const kindSentence = (kind: Kind, by: KindSource): string =>
-  `${kindTitles[kind]}: ${meanings[kind]} (${sources[by]}.)`
 
 // outsideWords: Seats that are held from outside, by an agent or a person: what readers of a session are told about them.
 

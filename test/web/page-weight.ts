@@ -22,7 +22,16 @@ const closure = (manifest: Manifest, names: readonly string[]): Set<string> => {
   return reached
 }
 
+/** Each page's address and the file that it loads, relative to the pages: `page('/s/$id', () => import('./session/session.tsx'))`. */
+const routes = (): (readonly [string, string])[] =>
+  [
+    ...readFileSync('src/web/shell.tsx', 'utf8').matchAll(
+      /page\('([^']+)', \(\) => import\('(?:\.\/)?([^']+)'\)/g,
+    ),
+  ].map(([, page, file]) => [page!, file!])
+
 export interface PageWeight {
+  /** Its address. */
   readonly page: string
   /** Thousands of bytes, compressed. */
   readonly kilobytes: number
@@ -34,12 +43,10 @@ export const pageWeights = async (): Promise<PageWeight[]> => {
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest
   const size = (name: string): number =>
     gzipSync(readFileSync(join(folder, manifest[name]!.file))).length / 1_000
-  const weights = Object.keys(manifest)
-    .filter(name => /^pages\/[a-z]+\/(index|one-model)\.tsx$/.test(name))
-    .map(page => ({
-      page: page.replace(/^pages\/|\/index\.tsx$/g, ''),
-      kilobytes: [...closure(manifest, ['index.html', page])].reduce((sum, name) => sum + size(name), 0),
-    }))
+  const weights = routes().map(([page, chunk]) => ({
+    page,
+    kilobytes: [...closure(manifest, ['index.html', chunk])].reduce((sum, name) => sum + size(name), 0),
+  }))
   rmSync(folder, { recursive: true, force: true })
   return weights
 }

@@ -14,7 +14,8 @@ import {
   startTour,
   useMay,
 } from '../kit/api.ts'
-import { useProtocols, useTitle } from '../kit/controls.tsx'
+import { useTitle } from '../kit/controls.tsx'
+import { useProtocols } from '../kit/fields.tsx'
 import {
   Button,
   type ButtonKind,
@@ -26,11 +27,11 @@ import {
   Waiting,
 } from '../kit/frame.tsx'
 import { useMutation } from '../kit/mutation.ts'
-import { AgentOffer, HouseOffer, isOffered, useHouse } from '../kit/parts.tsx'
+import { AgentOffer, HouseOffer, isOffered, useHouse } from '../kit/offers.tsx'
 import { Details } from './details.tsx'
-import { rememberTable, useDraft } from './draft.ts'
-import { AskBar, type AskForm, bodyOf, Examples, FormNotes, type FormProps, obstacleOf } from './form.tsx'
+import { type AskForm, bodyOf, type FormProps, obstacleOf, rememberTable, useDraft } from './form-data.ts'
 import { Protocols } from './models.tsx'
+import { AskBar, Examples, FormNotes } from './question.tsx'
 import { Table } from './seats.tsx'
 
 // tour: Starts the tour: a session with replies that were written in advance. It says so.

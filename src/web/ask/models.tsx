@@ -13,7 +13,7 @@ import {
 } from 'react'
 import type { ModelReply, ProtocolsReply } from '../../api/table.ts'
 import { perMillion, shortNumber } from '../../core/basics.ts'
-import { inputClass, type KeyNames, needOf, useKeyNames } from '../kit/controls.tsx'
+import { inputClass, type KeyNames, needOf, useKeyNames } from '../kit/fields.tsx'
 import { Button, Dialog } from '../kit/frame.tsx'
 
 export const orders = {

@@ -5,21 +5,14 @@ import { type FormEvent, type ReactNode, useEffect, useId, useMemo, useState } f
 import type { LineupReply, ModelReply } from '../../api/table.ts'
 import { aliasFor } from '../../core/basics.ts'
 import { fetchLineups, fetchModels, removeLineup, saveLineup } from '../kit/api.ts'
-import { Field, inputClass } from '../kit/controls.tsx'
 import { FieldDialog } from '../kit/dialogs.tsx'
+import { Field, inputClass } from '../kit/fields.tsx'
 import { Button, Dialog, Problem } from '../kit/frame.tsx'
 import { useMutation } from '../kit/mutation.ts'
 import { People } from './details.tsx'
-import {
-  type FormProps,
-  QuestionBox,
-  type SeatForm,
-  sameTable,
-  seatedBy,
-  seatForm,
-  seatInput,
-} from './form.tsx'
+import { type FormProps, type SeatForm, sameTable, seatedBy, seatForm, seatInput } from './form-data.ts'
 import { ModelPicker } from './models.tsx'
+import { QuestionBox } from './question.tsx'
 import { Templates, TemplatesButton, useTemplates } from './templates.tsx'
 
 // lineups: Tables to sit down at: those that were saved under a name, and those that come with the program.

@@ -5,10 +5,10 @@ import { type FormEvent, useState } from 'react'
 import type { TemplateBody, TemplateReply } from '../../api/table.ts'
 import { type Fill, filledIn, listBlanks } from '../../core/form.ts'
 import { fetchLineups, fetchTemplates, removeTemplate, saveTemplate, useMay } from '../kit/api.ts'
-import { Field, inputClass, TextField } from '../kit/controls.tsx'
+import { Field, inputClass, TextField } from '../kit/fields.tsx'
 import { Button, Dialog, Problem } from '../kit/frame.tsx'
 import { useMutation } from '../kit/mutation.ts'
-import { type AskForm, bodyOf, emptyForm, type FormProps, seatForm } from './form.tsx'
+import { type AskForm, bodyOf, emptyForm, type FormProps, seatForm } from './form-data.ts'
 
 // templateForm: A template as the form has it, and the form as a template.
 

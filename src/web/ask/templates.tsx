@@ -2,7 +2,7 @@
 
 import { lazy, Suspense, useId, useState } from 'react'
 import { Button } from '../kit/frame.tsx'
-import type { FormProps } from './form.tsx'
+import type { FormProps } from './form-data.ts'
 
 const TemplateList = lazy(() => import('./template-list.tsx'))
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ModelReply } from '../../api/table.ts'
-import { needOf } from './controls.tsx'
+import { needOf } from './fields.tsx'
 
 const model = (missing: readonly string[], house = false): ModelReply => ({
   ...{

@@ -18,10 +18,11 @@ import { levels, levelTitle } from '../../count/tally.ts'
 import { isOnlyOne } from '../../count/verdict-line.ts'
 import { passageOf, reportTexts } from '../../words/words.ts'
 import { fetchSession, findSessions, importSession, tagSession, useMay } from '../kit/api.ts'
-import { AppLink, inputClass, useProtocols, useSearchParams, useTitle } from '../kit/controls.tsx'
+import { AppLink, useSearchParams, useTitle } from '../kit/controls.tsx'
 import { DropZone, FieldDialog, FileButton } from '../kit/dialogs.tsx'
+import { inputClass, useProtocols } from '../kit/fields.tsx'
 import { Button, buttonClass, Failed, Notice, NoticeLink, Problem, Waiting } from '../kit/frame.tsx'
-import { answerAlone, LevelBadge, lineOf, SessionGlimpse } from '../kit/parts.tsx'
+import { answerAlone, LevelBadge, lineOf, SessionGlimpse } from '../kit/session-parts.tsx'
 
 /** Milliseconds until it finished; a person may come back days later, and that pause isn't counted. Undefined: not yet. */
 export const runningTime = (events: readonly SessionEvent[]): number | undefined => {

@@ -5,7 +5,8 @@ import type { ReactNode } from 'react'
 import type { StatsReply } from '../../api/table.ts'
 import { counted, wholeNumber } from '../../core/basics.ts'
 import { fetchModels, fetchStats } from '../kit/api.ts'
-import { useKeyNames, useTitle } from '../kit/controls.tsx'
+import { useTitle } from '../kit/controls.tsx'
+import { useKeyNames } from '../kit/fields.tsx'
 import { Failed, NoticeLink, Waiting } from '../kit/frame.tsx'
 import {
   Calibration,

@@ -16,15 +16,8 @@ import {
 } from '../../core/basics.ts'
 import { letterTask } from '../../core/opening.ts'
 import { askTable, fetchRetiring } from '../kit/api.ts'
-import {
-  AppLink,
-  inputClass,
-  type KeyNames,
-  movedApart,
-  needOf,
-  ScrollRegion,
-  useWidth,
-} from '../kit/controls.tsx'
+import { AppLink, movedApart, ScrollRegion, useWidth } from '../kit/controls.tsx'
+import { inputClass, type KeyNames, needOf } from '../kit/fields.tsx'
 import { Button, Problem } from '../kit/frame.tsx'
 import { useMutation } from '../kit/mutation.ts'
 

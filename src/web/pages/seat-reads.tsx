@@ -3,8 +3,8 @@
 import { useMemo } from 'react'
 import { longestCited } from '../../core/question.ts'
 import { longestPlace, mostOwnCitations } from '../../core/reply.ts'
-import { type CitableItem, citableItems, type PromptItem, promptPieces } from '../../protocols/parts.ts'
-import { Field, inputClass, SelectField, TextField } from '../kit/controls.tsx'
+import { type CitableItem, citableItems, type PromptItem, promptPieces } from '../../protocols/protocol.ts'
+import { Field, inputClass, SelectField, TextField } from '../kit/fields.tsx'
 import { Button } from '../kit/frame.tsx'
 import { Markdown } from '../kit/markdown.tsx'
 import {

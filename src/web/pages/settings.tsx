@@ -28,7 +28,8 @@ import {
   saveKey,
   tryProvider,
 } from '../kit/api.ts'
-import { Choice, Section, SelectField, TextField, useSaving, useTitle } from '../kit/controls.tsx'
+import { Section, useTitle } from '../kit/controls.tsx'
+import { Choice, SelectField, TextField, useSaving } from '../kit/fields.tsx'
 import { Button, chooseTheme, Failed, Problem, type Theme, useTheme, Waiting } from '../kit/frame.tsx'
 import {
   AgentOffer,
@@ -38,7 +39,7 @@ import {
   moderatorOptions,
   moderatorValue,
   useHouse,
-} from '../kit/parts.tsx'
+} from '../kit/offers.tsx'
 
 interface KeyFormProps {
   readonly label: string

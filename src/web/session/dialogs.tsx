@@ -6,6 +6,7 @@ import type { VisibilityBody } from '../../api/common.ts'
 import type { Accepted } from '../../api/sessions.ts'
 import type { EstimateReply, ModelsReply } from '../../api/table.ts'
 import { campsById } from '../../count/moves.ts'
+import { EstimateFigures } from '../ask/question.tsx'
 import {
   addRound,
   estimateRound,
@@ -16,10 +17,10 @@ import {
   shareSession,
   unshareSession,
 } from '../kit/api.ts'
-import { Choice, CopyButton, TextField } from '../kit/controls.tsx'
+import { CopyButton } from '../kit/controls.tsx'
+import { Choice, TextField } from '../kit/fields.tsx'
 import { Button, CampMark, Dialog, Problem } from '../kit/frame.tsx'
 import { useMutation } from '../kit/mutation.ts'
-import { EstimateFigures } from '../kit/parts.tsx'
 import { useStage } from './stage.tsx'
 
 export const Estimated = ({

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react'
 import { passageOf } from '../../core/excerpts.ts'
 import type { Attachment } from '../../core/question.ts'
-import { excerptWords, exhibitSize } from '../../words/words.ts'
+import { excerptWords, exhibitSize } from '../../words/asking.ts'
 import { sessionPath } from '../kit/api.ts'
 import { ScrollRegion } from '../kit/controls.tsx'
 import { Button, Dialog } from '../kit/frame.tsx'

@@ -1,7 +1,7 @@
 /** What goes with the question: each exhibit opens as the seats got it. */
 
 import { lazy, Suspense, useState } from 'react'
-import { exhibitSize } from '../../words/words.ts'
+import { exhibitSize } from '../../words/asking.ts'
 import { useStage } from './stage.tsx'
 
 const ExhibitDialog = lazy(() => import('./exhibit-dialog.tsx'))

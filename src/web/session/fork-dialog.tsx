@@ -1,15 +1,15 @@
 /** Goes on from the close of a round with another table or protocol: only what comes after it is asked and paid. */
-
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type { ForkBody } from '../../api/sessions.ts'
 import { closedRounds } from '../../core/fold.ts'
-import { roundAt, type Session } from '../../core/session.ts'
+import { roundAt, type Session, seatOf } from '../../core/session.ts'
 import { roundName } from '../../words/moves.ts'
-import { estimateFork, forkSession } from '../kit/api.ts'
-import { SelectField, useProtocols, useSettled } from '../kit/controls.tsx'
-import { Button, Dialog } from '../kit/frame.tsx'
+import { estimateFork, forkSession, replaceSeat } from '../kit/api.ts'
+import { useSettled } from '../kit/controls.tsx'
+import { SelectField, useProtocols } from '../kit/fields.tsx'
+import { Button, Dialog, Problem } from '../kit/frame.tsx'
 import { useMutation } from '../kit/mutation.ts'
 import { Estimated, ModelField } from './dialogs.tsx'
 import { useStage } from './stage.tsx'
@@ -138,6 +138,38 @@ export const ForkDialog = ({ onClose }: { onClose: () => void }) => {
           </p>
         </form>
       )}
+    </Dialog>
+  )
+}
+
+// Seats another model instead of one that gave no answer.
+
+export function ReplaceDialog({ seat, onClose }: { seat: string; onClose: () => void }) {
+  const { session, live } = useStage()
+  const [model, setModel] = useState('')
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => replaceSeat(session.id, seat, { seat: model }),
+    onSuccess: () => {
+      live.watch()
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    mutate()
+  }
+  return (
+    <Dialog title={`Replace ${seatOf(session, seat).name}`} onClose={onClose}>
+      <form onSubmit={submit} className="space-y-4">
+        <ModelField label="Model" value={model} onChange={setModel} />
+        {error && <Problem error={error} />}
+        <p className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" disabled={isPending || model.trim() === ''}>
+            Seat it
+          </Button>
+        </p>
+      </form>
     </Dialog>
   )
 }

@@ -12,7 +12,7 @@ import { failureName } from '../../words/words.ts'
 import { CopyButton } from '../kit/controls.tsx'
 import { CampMark } from '../kit/frame.tsx'
 import { keptShare, type Piece, wordDiff } from './quotes.tsx'
-import { useStage } from './stage.tsx'
+import { seatAnchor, useStage } from './stage.tsx'
 
 // failure: Why a model gave no answer: what kind of failure, and the provider's own words.
 
@@ -80,9 +80,6 @@ export const Headline = ({ text, before }: HeadlineProps) => {
 }
 
 // seatTools: What a reader takes along from a seat: its whole answer, its headline as a quotation, or a link to it.
-
-/** The part of the address that leads to a seat. */
-export const seatAnchor = ({ alias }: Pick<Seat, 'alias'>): string => `seat-${alias}`
 
 const linkTo = (seat: Seat): string => `${location.origin}${location.pathname}#${seatAnchor(seat)}`
 

@@ -1,9 +1,9 @@
 /** Corrects what kind of question it is. */
 import { kindOf, kindsFor } from '../../core/form.ts'
-import { kindTitles } from '../../words/words.ts'
+import { kindTitles } from '../../words/asking.ts'
 import { correctKind } from '../kit/api.ts'
-import { Menu, MenuItem } from '../kit/dialogs.tsx'
 import { Problem } from '../kit/frame.tsx'
+import { Menu, MenuItem } from '../kit/menu.tsx'
 import { useMutation } from '../kit/mutation.ts'
 import { useStage } from './stage.tsx'
 

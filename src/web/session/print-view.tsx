@@ -5,7 +5,7 @@ import { answerIn, type Session, seatOf } from '../../core/session.ts'
 import { campNumbers, hasCamps, moveOf } from '../../count/moves.ts'
 import { verdictOf } from '../../count/verdict.ts'
 import { absences } from '../../count/verdict-line.ts'
-import { flowDrawing, tableDrawing } from '../../words/drawing.ts'
+import { linkNotes } from '../../words/asking.ts'
 import {
   betweenRoundsOf,
   creditWords,
@@ -15,7 +15,7 @@ import {
   quoteWords,
   readingLabel,
 } from '../../words/moves.ts'
-import { linkNotes } from '../../words/story.ts'
+import { flowDrawing, tableDrawing } from '../../words/pictures.ts'
 import { reportParts } from '../../words/words.ts'
 import { Drawing } from '../kit/frame.tsx'
 import { Markdown } from '../kit/markdown.tsx'

@@ -122,9 +122,9 @@ export const CampBars = () => {
 }
 
 /** Drawings load after the text, and have their height before. */
-const Places = lazy(() => import('./places.tsx'))
-const Dots = lazy(() => import('./dots.tsx'))
-const Prices = lazy(() => import('./prices.tsx'))
+const Places = lazy(async () => ({ default: (await import('./formats.tsx')).Places }))
+const Dots = lazy(async () => ({ default: (await import('./formats.tsx')).Dots }))
+const Prices = lazy(async () => ({ default: (await import('./formats.tsx')).Prices }))
 
 /** Bars name the camps, so the table needs no legend. */
 export const hasBars = ({ imported, question, outcome, report }: Session): boolean =>

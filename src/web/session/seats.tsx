@@ -19,11 +19,11 @@ import {
 import { Button, CampMark } from '../kit/frame.tsx'
 import { useDraft } from '../kit/live.ts'
 import { Markdown } from '../kit/markdown.tsx'
-import { AskedAgain, Failure, Headline, SeatTools, seatAnchor, shortened, Way } from './headline.tsx'
+import { AskedAgain, Failure, Headline, SeatTools, shortened, Way } from './headline.tsx'
 import { CalmBody } from './live.tsx'
 import { Citations, FoundPages, OwnWord, Points, showQuote } from './quotes.tsx'
 import { wayText } from './round-table.tsx'
-import { adviceOf, fromMiddle, once, useStage } from './stage.tsx'
+import { adviceOf, fromMiddle, once, seatAnchor, useStage } from './stage.tsx'
 
 const ExpandedContext = createContext(false)
 

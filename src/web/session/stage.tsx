@@ -1,6 +1,6 @@
 /** What all parts of the page share: the session at the shown moment, and what a reader looks at. */
 
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { createContext, useContext, useEffect, useMemo, useState } from 'react'
 import type { OwnershipReply, SessionAct } from '../../api/common.ts'
 import {
@@ -8,19 +8,21 @@ import {
   counted,
   dollars,
   type ModelErrorKind,
+  reportWriter,
   spentCost,
   wholeNumber,
   wordingOf,
 } from '../../core/basics.ts'
-import { reportWriter, type SessionEvent } from '../../core/event.ts'
+import type { SessionEvent } from '../../core/event.ts'
 import { fold, usageOf } from '../../core/fold.ts'
 import type { Seat } from '../../core/opening.ts'
 import type { Source } from '../../core/question.ts'
 import { type Draft, isClosed, latestRound, type Round, type Session, seatsIn } from '../../core/session.ts'
 import { nextTurn } from '../../count/group.ts'
 import type { CampNumbers, Standing } from '../../count/moves.ts'
+import { carryTitles } from '../../words/asking.ts'
 import { decisionIn, moveWords, roundName, saidOtherwiseWords } from '../../words/moves.ts'
-import { asReporting, silentIn, stageOf } from '../../words/progress.ts'
+import { asReporting, silentIn, stageOf } from '../../words/stages.ts'
 import { kindText } from '../../words/story.ts'
 import {
   cachedWords,
@@ -30,7 +32,6 @@ import {
   sourceHead,
   sourcesTitle,
 } from '../../words/words.ts'
-import { formFrom, keepDraft } from '../ask/draft.ts'
 import { type LiveSession, useDraft } from '../kit/live.ts'
 
 /** Words of a seat that the reader asked to see. */
@@ -95,19 +96,25 @@ export const useSeen = (session: Session): Session => {
 
 // askAnother: A fork from the start: the ask page opens with this question and table, where everything can be changed.
 
-export const useAskAnother = (): (() => void) => {
+export const useAskAnother = (): (() => Promise<void>) => {
   const navigate = useNavigate()
   const { session } = useStage()
-  return () => {
+  return async () => {
     const { id, after } = session
+    const { formFrom, keepDraft } = await import('../ask/form-data.ts')
     keepDraft({
       ...formFrom(session),
       forkedFrom: id,
       ...(after && { after: { session: after.session, carry: after.carry } }),
     })
-    void navigate({ to: '/' })
+    await navigate({ to: '/' })
   }
 }
+
+// seatAnchor: Where a seat stands on the page.
+
+/** The part of the address that leads to a seat. */
+export const seatAnchor = ({ alias }: Pick<Seat, 'alias'>): string => `seat-${alias}`
 
 // costParts: What a session has cost so far, in a few words. By itself: the table of costs loads later.
 
@@ -346,4 +353,51 @@ export const roundProgress = (session: Session): string => {
   if (stageOf(session) === 'report') return 'The report is being written.'
   if (!round.statements) return 'The moderator is reading the answers.'
   return nextTurn(session, round) ? 'The advocates are speaking.' : 'The advocates have spoken.'
+}
+
+// above: What the session follows or was forked from, in the head of its page: known from its own log, so nothing is loaded.
+
+const linkClass = 'font-medium text-accent hover:underline'
+
+/** The question of the session before, if it was carried over; otherwise its id. */
+const Earlier = ({ id, question }: { id: string; question?: string }) => {
+  const { readOnly } = useStage()
+  const words = question ? `“${question.length > 90 ? `${question.slice(0, 90)}…` : question}”` : id
+  // Whoever has a link to one session may not open others.
+  if (readOnly) return <span dir="auto">{words}</span>
+  return (
+    <Link to="/s/$id" params={{ id }} className={linkClass}>
+      <span dir="auto">{words}</span>
+    </Link>
+  )
+}
+
+export const Above = () => {
+  const { session, readOnly } = useStage()
+  const { after, forkedFrom } = session
+  if (!after && !forkedFrom) return null
+  const shared = forkedFrom?.round
+  return (
+    <div className="space-y-1 text-sm text-soft">
+      {after && (
+        <p>
+          Follow-up to <Earlier id={after.session} question={after.carried.at(-1)?.question} />. Its seats
+          were told {carryTitles[after.carry]} of it.
+        </p>
+      )}
+      {forkedFrom && (
+        <p>
+          Fork of <Earlier id={forkedFrom.session} />{' '}
+          {shared === undefined
+            ? 'from the start.'
+            : `after ${shared === 0 ? 'the sealed round' : `round ${shared}`}. What was said before is copied: its cost and tokens count there, not here.`}{' '}
+          {!readOnly && (
+            <a className={linkClass} href={`/compare?a=${forkedFrom.session}&b=${session.id}`}>
+              Compare the two
+            </a>
+          )}
+        </p>
+      )}
+    </div>
+  )
 }

@@ -9,11 +9,10 @@ import {
   type MeasuredTimes,
   measuredIn,
   progressWords,
-  type Step,
   skippable,
-  stepsOf,
   timeLeftWords,
 } from '../../words/progress.ts'
+import { type Step, stepsOf } from '../../words/stages.ts'
 import { fetchStats, useReachable } from '../kit/api.ts'
 import { Button } from '../kit/frame.tsx'
 import { goOnWords, useSeen, useStage } from './stage.tsx'

@@ -2,7 +2,7 @@
 
 import { Link } from '@tanstack/react-router'
 import type { Session } from '../../core/session.ts'
-import { stageOf } from '../../words/progress.ts'
+import { stageOf } from '../../words/stages.ts'
 import { useSeen, useStage } from './stage.tsx'
 
 const captions = [

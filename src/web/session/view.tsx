@@ -10,18 +10,17 @@ import { campNumbers, standingsIn } from '../../count/moves.ts'
 import { levelTitle } from '../../count/tally.ts'
 import { verdictOf } from '../../count/verdict.ts'
 import { shortVerdictLine } from '../../count/verdict-line.ts'
+import { formatNote, instructionNote, kindSentence } from '../../words/asking.ts'
 import { endingOf } from '../../words/moves.ts'
-import { formatNote, instructionNote } from '../../words/story.ts'
-import { handedInWords, kindSentence, outsideNote, tableWords } from '../../words/words.ts'
+import { handedInWords, outsideNote, tableWords } from '../../words/words.ts'
 import { goOnWithout, retrySeat } from '../kit/api.ts'
 import { useTitle } from '../kit/controls.tsx'
 import { Problem } from '../kit/frame.tsx'
 import { useLiveSession, useLiveState } from '../kit/live.ts'
 import { useMutation } from '../kit/mutation.ts'
-import { Legend, Timeline } from './charts.tsx'
-import { seatAnchor } from './headline.tsx'
-import { RoundTable } from './round-table.tsx'
+import { Legend, RoundTable, Timeline } from './round-table.tsx'
 import {
+  Above,
   changeOf,
   costParts,
   heldAs,
@@ -29,10 +28,10 @@ import {
   SharingMark,
   type Stage,
   StageProvider,
+  seatAnchor,
   useMoment,
   useStage,
 } from './stage.tsx'
-import { Above } from './thread.tsx'
 import { VerdictCard } from './verdict.tsx'
 
 const wordsOf = (session: Session): string => {
@@ -82,14 +81,14 @@ export const Announced = ({ session }: { session: Session }) => (
 /** What only a session under way shows. Nothing else of it is drawn before, so that nothing moves. */
 const LiveParts = lazy(() => import('./parts.tsx'))
 /** Also without people: one may join, and what loads only then would hide the page for a moment. */
-const PeopleLinks = lazy(() => import('./links.tsx'))
+const PeopleLinks = lazy(async () => ({ default: (await import('./people.tsx')).PeopleLinks }))
 const LiveStrip = lazy(() => import('./strip.tsx'))
 /** Menus, dialogs, and all that is below the verdict and the table load after these. */
 const Below = lazy(() => import('./below.tsx'))
 const PrintView = lazy(() => import('./print-view.tsx'))
-const ReplaceDialog = lazy(() => import('./replace-dialog.tsx'))
+const ReplaceDialog = lazy(async () => ({ default: (await import('./fork-dialog.tsx')).ReplaceDialog }))
 const Actions = lazy(() => import('./actions.tsx'))
-const PeoplePanel = lazy(() => import('./people-index.tsx'))
+const PeoplePanel = lazy(async () => ({ default: (await import('./people.tsx')).PeoplePanel }))
 const Exhibits = lazy(() => import('./exhibits.tsx'))
 const KindMenu = lazy(() => import('./kind-menu.tsx'))
 const TourCaption = lazy(() => import('./tour-caption.tsx'))

@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { askBodySchema } from '../../api/sessions.ts'
 import type { LineupReply, ModelReply } from '../../api/table.ts'
 import { notesInSight } from './details.tsx'
-import { type AskForm, bodyOf, emptyForm, obstacleOf, sameTable, seatForm, withoutBytes } from './form.tsx'
+import {
+  type AskForm,
+  bodyOf,
+  emptyForm,
+  obstacleOf,
+  sameTable,
+  seatForm,
+  withoutBytes,
+} from './form-data.ts'
 import { asWritten, everything, makersIn, searchFor, searchModels } from './models.tsx'
 import { namedSeats } from './seats.tsx'
 

@@ -4,7 +4,7 @@ import { sampleLog } from '../../../test/sample-session.ts'
 import { fold } from '../../core/fold.ts'
 import type { Session } from '../../core/session.ts'
 import { verdictOf } from '../../count/verdict.ts'
-import { answerAlone, lineOf } from './parts.tsx'
+import { answerAlone, lineOf } from './session-parts.tsx'
 
 const answered = (said: readonly Said[], answer: string, question = yesOrNo): Session =>
   table({ seats: said.length, question })

@@ -1,250 +1,16 @@
-/** The form on the page, and the request that is made from it. */
+/** The question on the page: its box, what its format needs, the estimate, and the button that asks. */
 
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ClipboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import type { AskBody } from '../../api/sessions.ts'
-import type { EstimateReply, LineupsReply } from '../../api/table.ts'
-import type { SeatInput } from '../../core/ask.ts'
-import { type Kind, kindsFor } from '../../core/form.ts'
+import type { EstimateReply } from '../../api/table.ts'
 import { usualCarry } from '../../core/opening.ts'
-import {
-  type AttachmentWish,
-  type Format,
-  formats,
-  isLength,
-  longestQuestion,
-  textWords,
-} from '../../core/question.ts'
-import { toleranceFrom } from '../../core/reply.ts'
-import { carryTitles } from '../../words/story.ts'
-import { passagesText, unseenNote } from '../../words/words.ts'
-import { estimate } from '../kit/api.ts'
-import { Choice, Field, inputClass, TextField, useSettled } from '../kit/controls.tsx'
+import { type Format, formats, longestQuestion, textWords } from '../../core/question.ts'
+import { carryTitles, estimateText, passagesText, unseenNote } from '../../words/asking.ts'
 import { DropZone, FileButton } from '../kit/dialogs.tsx'
+import { Choice, Field, inputClass, TextField } from '../kit/fields.tsx'
 import { Button, Problem } from '../kit/frame.tsx'
-import { EstimateFigures } from '../kit/parts.tsx'
-import { type AttachmentForm, Attachments, attachFiles, notesInSight, Sharpen, Unseen } from './details.tsx'
-import { keepsFiles } from './draft.ts'
-
-export type SeatWish = Exclude<SeatInput, string>
-
-export interface SeatForm extends SeatWish {
-  /** Tells two seats of the same model apart. */
-  readonly key: string
-}
-
-export interface AskForm {
-  readonly question: string
-  readonly format: Format
-  /** One per line. */
-  readonly options: string
-  readonly unit: string
-  readonly scale: 'linear' | 'log'
-  /** As written: "5" or "10%". Empty: it follows from the scale. */
-  readonly tolerance: string
-  /** The length of a text, as written. Empty: about 400. */
-  readonly words: string
-  /** Texts are grouped by what they want. */
-  readonly byIntent: boolean
-  /** Empty: the moderator decides. */
-  readonly kind: Kind | ''
-  readonly attachments: readonly AttachmentForm[]
-  /** If they don't fit a model, all seats get passages of them. */
-  readonly excerpts?: boolean
-  /** A file is being read by the server. */
-  readonly reading?: boolean
-  /** Undefined until the default table is known. */
-  readonly seats?: readonly SeatForm[]
-  /** Names of people who get a seat beside the models. */
-  readonly people: readonly string[]
-  /** Seconds for a person's answer, as written; empty: an hour. */
-  readonly personDeadline: string
-  /** Empty: the default one. */
-  readonly protocol: string
-  /** Undefined: the protocol's default. */
-  readonly rounds?: number
-  readonly names: 'hidden' | 'shown'
-  /** Empty: the language of the question. */
-  readonly language: string
-  /** Undefined: chosen by the server. Null: code writes the report. */
-  readonly moderator?: string | null
-  /** Dollars, as written. */
-  readonly budget: string
-  /** How many times as long as the others a seat may take; empty: the table waits for every seat. */
-  readonly patience: string
-  /** How the web is searched; empty: as it is configured. */
-  readonly search: '' | 'off' | 'shared' | 'native'
-  /** The session that this is a fork of, from its start. */
-  readonly forkedFrom?: string
-  /** The session that the forked one asked on after, and what its seats were told. */
-  readonly after?: Pick<AskBody, 'carry'> & { readonly session: string }
-  /** What a template says that has no field of its own here. */
-  readonly extra?: Extra
-  /** What the chosen line-up set besides its seats. Tells it apart from what the person changed since. */
-  readonly brought?: Brought
-}
-
-export type Extra = Pick<AskBody, 'instruction' | 'deadline' | 'temperature' | 'effort' | 'fetch'>
-
-/** What a line-up may set besides the seats. */
-type Brought = Pick<AskForm, 'moderator' | 'rounds' | 'protocol'>
-
-export const emptyForm: AskForm = {
-  question: '',
-  format: 'open',
-  options: '',
-  unit: '',
-  scale: 'linear',
-  tolerance: '',
-  words: '',
-  byIntent: false,
-  kind: '',
-  attachments: [],
-  people: [],
-  personDeadline: '',
-  protocol: '',
-  names: 'hidden',
-  language: '',
-  budget: '',
-  patience: '',
-  search: '',
-}
-
-let seated = 0
-
-export const seatForm = (input: SeatInput): SeatForm => ({
-  ...(typeof input === 'string' ? { model: input } : input),
-  key: `seat ${seated++}`,
-})
-
-export const seatInput = ({ key: _key, brief, ...wish }: SeatForm): SeatWish => ({
-  ...wish,
-  ...(brief?.trim() && { brief: brief.trim() }),
-})
-
-/** A line-up replaces what the last line-up set, but never what the person chose. */
-export const seatedBy = (
-  { seats, moderator, rounds, protocol = '' }: LineupsReply['usual'],
-  form: AskForm,
-): Partial<AskForm> => {
-  const brought: Brought = { moderator, rounds, protocol }
-  const before: Brought = { protocol: '', ...form.brought }
-  const kept = <Field extends keyof Brought>(field: Field): Brought[Field] =>
-    form[field] === before[field] ? brought[field] : form[field]
-  return {
-    seats: seats.map(seatForm),
-    moderator: kept('moderator'),
-    rounds: kept('rounds'),
-    protocol: kept('protocol'),
-    brought,
-  }
-}
-
-export const linesOf = (text: string): string[] =>
-  text.split('\n').flatMap(line => (line.trim() === '' ? [] : [line.trim()]))
-
-export const hasOptions = (format: Format): boolean => format === 'choice' || format === 'ranking'
-
-const budgetOf = (text: string): number | undefined => {
-  const dollars = Number(text.replace(/[$\s]/g, '').replace(',', '.'))
-  return text.trim() !== '' && dollars > 0 ? dollars : undefined
-}
-
-/** The server reads a file again from its bytes: what was read before need not go along. */
-const attachmentWish = (one: AttachmentForm): AttachmentWish =>
-  one.data === undefined ? one : { name: one.name, data: one.data }
-
-/** For an estimate, what was read is enough: the bytes stay here. */
-export const withoutBytes = (form: AskForm): AskForm => ({
-  ...form,
-  attachments: form.attachments.map(({ data: _data, session: _session, ...read }) => read),
-})
-
-/** Fields that are left empty are left out: the server knows the defaults. */
-export const bodyOf = (form: AskForm): AskBody => {
-  const { format, unit, scale, attachments, seats = [], protocol, rounds, names, moderator } = form
-  const budget = budgetOf(form.budget)
-  return {
-    question: form.question,
-    format,
-    names,
-    ...(hasOptions(format) && { options: linesOf(form.options) }),
-    ...(format === 'number' && { scale, ...(unit.trim() && { unit: unit.trim() }) }),
-    ...(format === 'number' && form.tolerance.trim() && { tolerance: toleranceFrom(form.tolerance) }),
-    ...(format === 'text' && form.words.trim() && { length: Number(form.words) }),
-    ...(format === 'text' && form.byIntent && { camps: 'intent' as const }),
-    ...(form.kind && kindsFor(format).includes(form.kind) && { kind: form.kind }),
-    ...(attachments.length > 0 && { attachments: attachments.map(attachmentWish) }),
-    ...(attachments.length > 0 && form.excerpts && { excerpts: true }),
-    ...(seats.length > 0 && { seats: seats.map(seatInput) }),
-    ...(form.people.length > 0 && { people: form.people }),
-    ...(form.people.length > 0 && form.personDeadline && { personDeadline: Number(form.personDeadline) }),
-    ...(protocol && { protocol }),
-    ...(rounds !== undefined && { rounds }),
-    ...(form.language && { language: form.language }),
-    ...(moderator !== undefined && { moderator }),
-    ...(budget !== undefined && { budget }),
-    ...(form.patience !== '' && { patience: Number(form.patience) }),
-    ...(form.search !== '' && { search: form.search }),
-    ...(form.forkedFrom !== undefined && { forkedFrom: form.forkedFrom }),
-    ...(form.after && { after: form.after.session, carry: form.after.carry }),
-    ...form.extra,
-  }
-}
-
-/** Why the question can't be asked yet; undefined if it can. */
-export const obstacleOf = (form: AskForm): string | undefined => {
-  if (form.question.trim() === '') return 'Write a question first.'
-  if (form.reading) return 'Wait until the attached file is read.'
-  if (form.seats?.length === 0) return 'Add at least one seat.'
-  if (hasOptions(form.format) && linesOf(form.options).length < 2) return 'Give at least two options.'
-  if (form.format === 'number' && form.tolerance.trim() !== '' && toleranceFrom(form.tolerance) === undefined)
-    return 'Write the tolerance as an amount such as 5, or a percentage such as 10%.'
-  if (form.format === 'text' && form.words.trim() !== '' && !isLength(Number(form.words)))
-    return `Write the length as a number of words, ${textWords.least} to ${textWords.most}.`
-  if (form.budget.trim() !== '' && budgetOf(form.budget) === undefined)
-    return 'Write the budget in dollars, such as 0.50.'
-  return undefined
-}
-
-/** Whether the table is that of a line-up: the same seats in the same order. */
-export const sameTable = (seats: readonly SeatForm[], others: readonly SeatInput[]): boolean => {
-  const plain = (list: readonly SeatInput[]): string =>
-    JSON.stringify(
-      list.map(seat => {
-        const { model, name, brief } = typeof seat === 'string' ? { model: seat } : seat
-        return [model, name, brief]
-      }),
-    )
-  return plain(seats.map(seatInput)) === plain(others)
-}
-
-// useEstimate: The estimate of the form as it is now. Several parts of the page show something of it; it is asked for once.
-
-/** Before a question is written, the estimate is that of a short one. */
-const asked = (form: AskForm): AskForm => ({ ...form, question: form.question.trim() || '…' })
-
-interface Estimated {
-  readonly data: EstimateReply | undefined
-  readonly error: Error | null
-  /** The server would refuse a form that isn't filled in yet, and nobody made a mistake. */
-  readonly whole: boolean
-}
-
-export const useEstimate = (form: AskForm): Estimated => {
-  const settled = useSettled(form)
-  const body = bodyOf(withoutBytes(asked(settled)))
-  const whole = obstacleOf(asked(settled)) === undefined
-  const { data, error } = useQuery({
-    queryKey: ['estimate', body],
-    queryFn: () => estimate(body),
-    enabled: whole && (body.seats?.length ?? 0) > 0,
-    placeholderData: keepPreviousData,
-    retry: false,
-  })
-  return { data, error, whole }
-}
+import { Attachments, attachFiles, notesInSight, Sharpen, Unseen } from './details.tsx'
+import { type AskForm, emptyForm, type FormProps, keepsFiles, useEstimate } from './form-data.ts'
 
 // estimate: The estimate of calls, tokens, cost and time. It follows every choice on the page.
 
@@ -498,11 +264,6 @@ const formatWords: Record<Format, string> = {
   text: 'Text',
 }
 
-export interface FormProps {
-  readonly form: AskForm
-  change(change: Partial<AskForm>): void
-}
-
 interface QuestionBoxProps extends FormProps {
   readonly focused: boolean
 }
@@ -648,3 +409,21 @@ export const FormNotes = ({ form: { forkedFrom, after, extra }, change }: FormPr
     </>
   )
 }
+
+// estimateFigures: Calls, tokens, cost and time of a session or a round, side by side.
+
+export const EstimateFigures = ({ estimate }: { estimate: EstimateReply }) => (
+  <>
+    <p aria-hidden="true" className="label">
+      Estimate
+    </p>
+    <dl aria-label="Estimate" className="grid grid-cols-2 gap-x-5 gap-y-1 sm:flex">
+      {Object.entries(estimateText(estimate)).map(([label, value]) => (
+        <div key={label} className="flex flex-col">
+          <dd className="text-sm font-semibold whitespace-nowrap tabular-nums sm:text-base">{value}</dd>
+          <dt className="order-last text-xs text-soft">{label}</dt>
+        </div>
+      ))}
+    </dl>
+  </>
+)

@@ -1,0 +1,169 @@
+/** A session in small: how much its table agrees, its flow as a picture, and what leads a card. */
+
+import { lazy, Suspense, useMemo } from 'react'
+import type { FoundReply } from '../../api/sessions.ts'
+import type { Session } from '../../core/session.ts'
+import { campNumbers, flowLayout, groupsOf, numberOf } from '../../count/moves.ts'
+import { type Level, levelTitle, lineBeside } from '../../count/tally.ts'
+import { verdictOf } from '../../count/verdict.ts'
+import { shortVerdictLine } from '../../count/verdict-line.ts'
+import { campColour, campFill } from '../../words/camp-patterns.ts'
+import { flowWords, levelColour, ribbonPath } from '../../words/drawing.ts'
+
+// level: How much a table agrees, in a shape and a colour of its own. Neither is a camp's.
+
+export { levelColour }
+
+/** A piece of a disc that begins at the top, as a share of the whole. */
+const slice = (share: number): string => {
+  const angle = share * 2 * Math.PI
+  const [x, y] = [10 + 8 * Math.sin(angle), 10 - 8 * Math.cos(angle)]
+  return `M10 10 L10 2 A8 8 0 ${share > 0.5 ? 1 : 0} 1 ${x.toFixed(2)} ${y.toFixed(2)}Z`
+}
+
+const disc = 'M10 2a8 8 0 1 1 0 16a8 8 0 1 1 0-16Z'
+
+/** A whole, a whole with a hole, slices of it, two halves, three pieces, and an empty circle. */
+const shapes: Record<Level, string> = {
+  unanimous: disc,
+  'unanimous-with-caveats': `${disc}M13 5.2a1.8 1.8 0 1 0 0 3.6a1.8 1.8 0 1 0 0-3.6Z`,
+  supermajority: slice(5 / 6),
+  majority: slice(0.6),
+  plurality: slice(0.36),
+  tie: 'M9 2.1a8 8 0 0 0 0 15.8ZM11 2.1a8 8 0 0 1 0 15.8Z',
+  split:
+    'M10 1.6a3.6 3.6 0 1 1 0 7.2a3.6 3.6 0 1 1 0-7.2ZM5 10.6a3.6 3.6 0 1 1 0 7.2a3.6 3.6 0 1 1 0-7.2ZM15 10.6a3.6 3.6 0 1 1 0 7.2a3.6 3.6 0 1 1 0-7.2Z',
+  'no-quorum': '',
+}
+
+/** Their missing part is drawn, too. */
+const slices: readonly Level[] = ['supermajority', 'majority', 'plurality']
+
+export const LevelMark = ({ level, className = 'size-4' }: { level: Level; className?: string }) => (
+  <svg viewBox="0 0 20 20" className={`inline-block shrink-0 ${className}`} aria-hidden="true">
+    {shapes[level] === '' ? (
+      <circle
+        cx="10"
+        cy="10"
+        r="7"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeDasharray="3 2.5"
+      />
+    ) : (
+      <>
+        {slices.includes(level) && (
+          <circle cx="10" cy="10" r="8" fill="none" stroke="currentColor" strokeWidth="1.5" />
+        )}
+        <path d={shapes[level]} fill="currentColor" fillRule="evenodd" />
+      </>
+    )}
+  </svg>
+)
+
+/** "◕ Large majority", or other words for why there is no verdict; `alone` if the table has one seat. */
+export const LevelBadge = ({
+  level,
+  alone,
+  words,
+}: {
+  level: Level
+  alone: boolean
+  words?: string | undefined
+}) => (
+  <span
+    className="inline-flex items-center gap-2 rounded-full px-3 py-1 text-sm font-semibold"
+    style={{ background: levelColour(level), color: 'var(--on-level)' }}
+  >
+    <LevelMark level={level} />
+    {words ?? levelTitle(level, alone)}
+  </span>
+)
+
+// sessionGlimpse: A session in a small picture: its position flow, without words.
+
+const size = { width: 200, height: 64, blockWidth: 12, gap: 4 }
+
+export const SessionGlimpse = ({ session }: { session: Session }) => {
+  const columns = useMemo(() => groupsOf(session, campNumbers(session)), [session])
+  const { blocks, ribbons } = useMemo(() => flowLayout(columns, size), [columns])
+  return (
+    <svg
+      viewBox={`0 0 ${size.width} ${size.height}`}
+      className="h-16 w-full max-w-50"
+      role="img"
+      aria-label={flowWords(session, columns)}
+    >
+      {ribbons.map(ribbon => {
+        const { seat, from, to, x0 } = ribbon
+        const number = numberOf(to) ?? numberOf(from)
+        const fill = number === undefined ? 'var(--edge)' : campColour(number)
+        return (
+          <path key={`${seat} ${x0}`} d={ribbonPath(ribbon)} fill={fill} opacity={from === to ? 0.24 : 0.7} />
+        )
+      })}
+      {blocks.map(({ key, column, x, y, height }) => {
+        const number = numberOf(key)
+        return (
+          <rect
+            key={`${column} ${key}`}
+            x={x}
+            y={y}
+            width={size.blockWidth}
+            height={Math.max(1, height - 0.5)}
+            rx="2.5"
+            fill={number === undefined ? 'var(--edge)' : campFill(number)}
+            opacity={number === undefined ? 0.4 : 1}
+          />
+        )
+      })}
+    </svg>
+  )
+}
+
+// headline: What a card or a column leads with, and how many stand behind it.
+
+/** A median or a common order is the answer of all, whatever most of them said. */
+const isCombined = (session: Session): boolean => {
+  const { final } = verdictOf(session)
+  return final?.median !== undefined || final?.figure !== undefined || final?.ranking !== undefined
+}
+
+/** Alone, "A hot dog is not a sandwich." would read like the answer of a table that has none. */
+export const answerAlone = (session: Session): string | undefined => {
+  const answer = session.report?.answer
+  if (answer === undefined || session.imported || verdictOf(session).level !== 'plurality') return answer
+  return isCombined(session) || /\bmajority\b/i.test(answer)
+    ? answer
+    : `Leading, without a majority: ${answer}`
+}
+
+/** The positions of an open question are sentences: the line of a divided table would be all of them in one. */
+export const lineOf = ({ level, line }: FoundReply, session: Session | undefined): string => {
+  if (session?.question.format === 'open') return shortVerdictLine(session, verdictOf(session))
+  const beside = lineBeside(level, line ?? '')
+  return session && level === 'plurality'
+    ? beside.replace(/^\d+(?= for )/, count => `${count} of ${verdictOf(session).of}`)
+    : beside
+}
+// lateMarkdown: Markdown whose parser loads after the page: until then the same text is shown as it was written.
+
+const Rich = lazy(async () => ({ default: (await import('./markdown.tsx')).Markdown }))
+
+interface LateMarkdownProps {
+  readonly text: string
+  readonly language?: string | null
+}
+
+export const LateMarkdown = ({ text, language }: LateMarkdownProps) => (
+  <Suspense
+    fallback={
+      <div className="said prose whitespace-pre-wrap" dir="auto">
+        {text}
+      </div>
+    }
+  >
+    <Rich text={text} language={language} />
+  </Suspense>
+)
