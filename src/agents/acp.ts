@@ -5,8 +5,8 @@
 
 import { Readable, Writable } from 'node:stream'
 import type { SessionUpdate } from '@agentclientprotocol/sdk'
-import { type PartQueue, schemaInWords } from '../models/http.ts'
-import type { ModelCall, Provider, TokenUsage } from '../models/provider.ts'
+import { schemaInWords } from '../models/http.ts'
+import type { ModelCall, PartQueue, Provider, TokenUsage } from '../models/provider.ts'
 import {
   type Agent,
   type AgentListener,

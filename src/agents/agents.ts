@@ -9,8 +9,9 @@ import type { Readable, Writable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import type { ModelError, ModelErrorKind } from '../core/basics.ts'
 import { makerLabel } from '../models/catalogue.ts'
-import { PartQueue, problemFrom, reportedError } from '../models/http.ts'
+import { problemFrom, reportedError } from '../models/http.ts'
 import type { ModelCall, ModelFacts, Provider, TokenUsage } from '../models/provider.ts'
+import { PartQueue } from '../models/provider.ts'
 
 /** Whoever reads an agent's output tells this what it says. */
 export interface AgentListener {

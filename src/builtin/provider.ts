@@ -12,8 +12,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { ModelError, ModelErrorKind } from '../core/basics.ts'
 import { makerLabel } from '../models/catalogue.ts'
-import { PartQueue } from '../models/http.ts'
 import type { ModelCall, ModelFacts, ModelPart, Provider, TokenUsage } from '../models/provider.ts'
+import { PartQueue } from '../models/provider.ts'
 
 /** Where weights are downloaded from. */
 export type WeightsOrigin = 'npm' | 'hub'

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { textOf } from '../../test/contracts/providers-contract.ts'
 import { chatReply } from './chat-reply.ts'
-import { PartQueue } from './http.ts'
 import type { ModelPart } from './provider.ts'
+import { PartQueue } from './provider.ts'
 
 const event = (delta: unknown, more: object = {}): string =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta, ...more }] })}\n\n`

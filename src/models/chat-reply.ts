@@ -5,7 +5,6 @@ import { createParser } from 'eventsource-parser'
 import type { ModelErrorKind } from '../core/basics.ts'
 import {
   cleanSource,
-  type PartQueue,
   presentable,
   problemFrom,
   problemIn,
@@ -14,7 +13,7 @@ import {
   type TextWriter,
   type WriteText,
 } from './http.ts'
-import type { ModelPart, TokenUsage } from './provider.ts'
+import type { ModelPart, PartQueue, TokenUsage } from './provider.ts'
 
 export interface ChatChunk {
   readonly choices?: readonly ChatChoice[] | null

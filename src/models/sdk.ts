@@ -17,6 +17,7 @@ import type { Shape } from '../core/form.ts'
 import { speaksOfSchema } from './chat.ts'
 import { thinkBlock } from './chat-reply.ts'
 import {
+  agent,
   cleanSource,
   limitedTo,
   mostErrorBytes,
@@ -31,11 +32,11 @@ import {
   reportedError,
   retryAfter,
   schemaInWords,
+  sdk,
   secretsFrom,
   statusError,
-  type TextType,
+  undici,
 } from './http.ts'
-import { agent, sdk, undici } from './on-demand.ts'
 import {
   type CallPicture,
   type MakerSettings,
@@ -45,6 +46,7 @@ import {
   type Provider,
   pictureLabel,
   type SearchTerms,
+  type TextType,
   type TokenUsage,
   withSearchFee,
 } from './provider.ts'

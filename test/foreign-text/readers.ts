@@ -1,4 +1,5 @@
 /** Every function that reads a text of a model, a server or a file. What is added to the code is added here. */
+
 import { storageWords } from '../../src/backup/backup.ts'
 import { maskFor, withNames } from '../../src/core/mask.ts'
 import { type Format, formats, normalised, quoteStands } from '../../src/core/question.ts'
@@ -26,7 +27,6 @@ import { refusedField } from '../../src/models/chat.ts'
 import { chatReply, thinkBlock } from '../../src/models/chat-reply.ts'
 import {
   networkError,
-  PartQueue,
   presentable,
   problemFrom,
   problemIn,
@@ -36,6 +36,7 @@ import {
   retryAfter,
   statusError,
 } from '../../src/models/http.ts'
+import { PartQueue } from '../../src/models/provider.ts'
 import { peerText } from '../../src/protocols/answers.ts'
 import { change, check, checkAll, group } from '../../src/protocols/grouping.ts'
 import { challenge, digest, ruling } from '../../src/protocols/moderator.ts'
