@@ -2,7 +2,7 @@
 
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { usualPort } from './src/main/serve.ts'
 
 /** The same port as `serve` takes. The server refuses requests whose Host isn't the page's own, so it stays as it is. */
@@ -15,11 +15,31 @@ const reactByPreact = [
   { find: /^react\/jsx(-dev)?-runtime$/, replacement: 'preact/jsx-runtime' },
 ]
 
+/** Loading a chapter of the pure rooms does nothing, so what no page reads of it is left out, and so are schemas that calls make. */
+const pureRooms: Plugin = {
+  name: 'pure-rooms',
+  transform: {
+    filter: { id: /\/src\/(?:core|count|words|protocols)\// },
+    handler(code) {
+      const calls = this.parse(code)
+        .body.map(part => (part.type === 'ExportNamedDeclaration' ? part.declaration : part))
+        .flatMap(part => (part?.type === 'VariableDeclaration' ? part.declarations : []))
+        .flatMap(({ init }) => (init?.type === 'CallExpression' ? [init] : []))
+      const marked = calls.reduceRight((text, { callee, start, end }) => {
+        const call = text.slice(start, end)
+        const marked = callee.type === 'Identifier' ? call : `(() => ${call})()`
+        return `${text.slice(0, start)}/* @__PURE__ */ ${marked}${text.slice(end)}`
+      }, code)
+      return { code: marked, map: null, moduleSideEffects: false }
+    },
+  },
+}
+
 const root = `${import.meta.dirname}/src/web`
 
 export default defineConfig({
   root,
-  plugins: [react(), tailwindcss()],
+  plugins: [pureRooms, react(), tailwindcss()],
   resolve: {
     alias: [{ find: 'zod', replacement: `${import.meta.dirname}/src/web/zod-stand-in.ts` }, ...reactByPreact],
   },
@@ -29,11 +49,6 @@ export default defineConfig({
     /** A data address in the styles would be refused by the content policy. */
     assetsInlineLimit: 0,
     rolldownOptions: {
-      /** Schemas do nothing in the pages (zod-stand-in.ts), so those that no page reads are left out; loading a pure room does nothing. */
-      treeshake: {
-        manualPureFunctions: ['z'],
-        moduleSideEffects: [{ test: /\/src\/(?:core|count|words|report|protocols)\//, sideEffects: false }],
-      },
       /** The plain sign-in pages load one script, by a name that they know. */
       input: { index: `${root}/index.html`, passkeys: `${root}/passkeys.ts` },
       output: {

@@ -11,7 +11,6 @@ import {
   useMemo,
   useState,
 } from 'react'
-import { copyText } from './fields.tsx'
 import { Button, type ButtonKind } from './frame.tsx'
 
 /** Another button or key means another window, which is the browser's business. */
@@ -41,6 +40,32 @@ export const Bar = ({ share, className }: { share: number; className: string }) 
 )
 
 // copyButton: Copies a text and says so. The text is made when the button is pressed.
+
+/** Puts text on the clipboard, also where the browser's own way is missing: on a plain http address of another machine. */
+const copyBySelection = (text: string): boolean => {
+  const field = document.createElement('textarea')
+  field.value = text
+  field.className = 'fixed top-0 left-0 opacity-0'
+  // A dialog that is open makes everything outside of it unreachable.
+  const place = document.querySelector('dialog[open]') ?? document.body
+  const before = document.activeElement
+  place.append(field)
+  field.select()
+  const copied = document.execCommand('copy')
+  field.remove()
+  if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+  return copied
+}
+
+export const copyText = async (text: string): Promise<boolean> => {
+  try {
+    if (!navigator.clipboard) return copyBySelection(text)
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return copyBySelection(text)
+  }
+}
 
 interface CopyButtonProps {
   readonly label: string

@@ -19,7 +19,7 @@ import { inputClass } from '../kit/fields.tsx'
 import { CampMark, Notice, NoticeLink, Problem, Waiting } from '../kit/frame.tsx'
 import { useLiveSession, useLiveState } from '../kit/live.ts'
 import { answerAlone, LevelBadge } from '../kit/session-parts.tsx'
-import { Flow, TallyTable } from '../session/charts.tsx'
+import { Flow, TallyTable } from '../session/flow.tsx'
 import { type Stage, StageProvider, useStage } from '../session/stage.tsx'
 
 export const SeatAnswers = ({ round }: { round: Round | undefined }) => {

@@ -3,21 +3,16 @@
 import { useState } from 'react'
 import { usageOf } from '../../core/fold.ts'
 import { canBeRight } from '../../core/form.ts'
+import type { Source } from '../../core/question.ts'
 import { hasCamps } from '../../count/moves.ts'
+import { failureWords, sourceHead, sourcesTitle } from '../../words/words.ts'
 import { Between, TranscriptClaims } from './between.tsx'
-import {
-  Confidence,
-  CostTable,
-  confidentRounds,
-  Flow,
-  hasInfluence,
-  Influence,
-  TallyTable,
-} from './charts.tsx'
+import { Confidence, CostTable, confidentRounds, hasInfluence, Influence } from './charts.tsx'
+import { Flow, TallyTable } from './flow.tsx'
 import { hasMoved, Ledger } from './quotes.tsx'
 import { hasBars } from './result.tsx'
 import { ExpandButton, ExpandedProvider, SeatList } from './seats.tsx'
-import { Sources, useStage } from './stage.tsx'
+import { useStage } from './stage.tsx'
 import { AskOn, Thread } from './thread.tsx'
 
 const Section = ({
@@ -136,5 +131,47 @@ export default function Below() {
       <Numbers />
       <Thread />
     </div>
+  )
+}
+
+// What the web search found for all seats. Titles and quotes are strangers' words, and stay text.
+
+const Entry = ({ source, head }: { source: Source; head: string }) => (
+  <li className="wrap-anywhere" dir="auto">
+    {head}:{' '}
+    <a
+      className="underline decoration-soft underline-offset-3 hover:text-ink"
+      href={source.address}
+      target="_blank"
+      rel="noopener noreferrer"
+    >
+      {source.address}
+    </a>
+    {source.quotes.map((quote, index) => (
+      <p key={index} className="said ps-4 italic">
+        “{quote}”
+      </p>
+    ))}
+    {source.unchecked !== undefined && <p className="ps-4">Quotes not looked up: {source.unchecked}</p>}
+  </li>
+)
+
+export const Sources = () => {
+  const { session } = useStage()
+  const { sources = [], searchFailed, question } = session
+  if (searchFailed)
+    return <p className="text-sm text-soft">The web search failed: {failureWords(searchFailed)}</p>
+  if (sources.length === 0) return null
+  return (
+    <details className="text-sm text-soft">
+      <summary>
+        {sourcesTitle}: {sources.length}
+      </summary>
+      <ul className="mt-1 space-y-2">
+        {sources.map((one, index) => (
+          <Entry key={one.address} source={one} head={sourceHead(one, index, question.attachments.length)} />
+        ))}
+      </ul>
+    </details>
   )
 }

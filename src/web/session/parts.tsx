@@ -1,29 +1,27 @@
-/** What a session under way shows where its verdict will be: the count so far, and every seat or the report as it is written. */
-import { duration, listed } from '../../core/basics.ts'
+import { duration, listed, reportWriter } from '../../core/basics.ts'
 import type { Seat } from '../../core/opening.ts'
-import { type Draft, isOverdue, latestRound, type Session } from '../../core/session.ts'
+import {
+  type Draft,
+  isClosed,
+  isOverdue,
+  latestRound,
+  type Round,
+  type Session,
+  seatsIn,
+} from '../../core/session.ts'
+import { nextTurn } from '../../count/group.ts'
 import { areCampsKnown, type Standing, standingsIn } from '../../count/moves.ts'
 import { levelTitle } from '../../count/tally.ts'
 import { type Provisional, provisionalOf, verdictOf } from '../../count/verdict.ts'
 import { provisionalCount, shortLabel } from '../../count/verdict-line.ts'
-import { changedSentence, roundPhrase } from '../../words/moves.ts'
+import { changedSentence, decisionIn, roundName, roundPhrase, saidOtherwiseWords } from '../../words/moves.ts'
 import { provisionalTitle, secondsFor, skippable } from '../../words/progress.ts'
-import { stageOf } from '../../words/stages.ts'
-import { draftState, handedInWords, seatWords } from '../../words/words.ts'
+import { silentIn, stageOf } from '../../words/stages.ts'
+import { draftState, draftWords, handedInWords, seatWords, sentenceAt } from '../../words/words.ts'
 import { Bar } from '../kit/controls.tsx'
 import { Button, CampMark } from '../kit/frame.tsx'
 import { useDraft } from '../kit/live.ts'
-import {
-  changeOf,
-  draftLine,
-  goOnWords,
-  keptOf,
-  ReportDraft,
-  roundProgress,
-  useReportDraft,
-  useSeen,
-  useStage,
-} from './stage.tsx'
+import { changeOf, fromMiddle, goOnWords, useSeen, useStage } from './stage.tsx'
 import { clockText, useNow } from './strip.tsx'
 
 // liveList: While the table is at work: every seat in one line, with what it is writing, and its headline once it comes. All of them have
@@ -261,3 +259,59 @@ export default function LiveParts() {
     </>
   )
 }
+
+/** Seats that are neither waited for nor have answered: without them the figures don't add up. */
+const missingCount = (session: Session, round: Round): string => {
+  const silent = silentIn(session, round).length
+  const abstained = Object.values(round.handedIn).filter(({ status }) => status === 'abstained').length
+  return [
+    ...(silent > 0 ? [`, ${silent} ${silent === 1 ? 'is' : 'are'} silent`] : []),
+    ...(abstained > 0 ? [`, ${abstained} abstained`] : []),
+  ].join('')
+}
+
+/** What is happening now. */
+export const roundProgress = (session: Session): string => {
+  const round = latestRound(session)
+  if (session.outcome) return 'The session is over.'
+  if (session.stopped) return 'The session is ending.'
+  if (!round) return 'The seats are being filled.'
+  const seats = seatsIn(session, round.index)
+  const done = seats.filter(seat => round.handedIn[seat.id]?.status === 'given').length
+  if (!isClosed(session, round))
+    return `${roundName(round)}: ${done} of ${seats.length} have answered${missingCount(session, round)}.`
+  if (session.report) return 'The report is written.'
+  if (stageOf(session) === 'report') return 'The report is being written.'
+  if (!round.statements) return 'The moderator is reading the answers.'
+  return nextTurn(session, round) ? 'The advocates are speaking.' : 'The advocates have spoken.'
+}
+
+/** "says it kept its answer": shown as soon as it is there, because the camps of a round are computed when all have answered. */
+export const keptOf = ({ move, handedIn }: Standing): string | undefined => {
+  const decision = move === null && handedIn?.status === 'given' ? decisionIn(handedIn.answer) : undefined
+  return decision && saidOtherwiseWords[decision === 'conceded' ? 'kept' : decision]
+}
+
+/** An answer on its way, in one line. A page has room for what a model thinks, too. */
+export const draftLine = (draft: Draft): string =>
+  draft.headline ? fromMiddle(draft.headline) : draftWords(draft) || sentenceAt(draft.thinking)
+
+// The report while the moderator writes it. Its counts may still change until the session is over.
+
+/** Its parts in the order in which they are written: what comes later must not push what is being read. */
+export const useReportDraft = (): readonly string[] => {
+  const { live, atEnd, session } = useStage()
+  const draft = useDraft(live, reportWriter)
+  if (!draft || !atEnd || session.stopped) return []
+  return [draft.points, draft.reasoning, draft.headline].filter(part => part.trim() !== '')
+}
+
+export const ReportDraft = ({ parts }: { parts: readonly string[] }) => (
+  <section aria-label="The report, as it is written" aria-busy="true" className="card mt-3 px-4 py-3">
+    {parts.map((part, place) => (
+      <p key={place} dir="auto" className="said mt-2 whitespace-pre-line wrap-anywhere">
+        {part}
+      </p>
+    ))}
+  </section>
+)

@@ -16,22 +16,13 @@ import {
 import type { SessionEvent } from '../../core/event.ts'
 import { fold, usageOf } from '../../core/fold.ts'
 import type { Seat } from '../../core/opening.ts'
-import type { Source } from '../../core/question.ts'
-import { type Draft, isClosed, latestRound, type Round, type Session, seatsIn } from '../../core/session.ts'
-import { nextTurn } from '../../count/group.ts'
+import type { Session } from '../../core/session.ts'
 import type { CampNumbers, Standing } from '../../count/moves.ts'
 import { carryTitles } from '../../words/asking.ts'
-import { decisionIn, moveWords, roundName, saidOtherwiseWords } from '../../words/moves.ts'
-import { asReporting, silentIn, stageOf } from '../../words/stages.ts'
+import { moveWords, saidOtherwiseWords } from '../../words/moves.ts'
+import { asReporting } from '../../words/stages.ts'
 import { kindText } from '../../words/story.ts'
-import {
-  cachedWords,
-  draftWords,
-  failureWords,
-  sentenceAt,
-  sourceHead,
-  sourcesTitle,
-} from '../../words/words.ts'
+import { cachedWords } from '../../words/words.ts'
 import { type LiveSession, useDraft } from '../kit/live.ts'
 
 /** Words of a seat that the reader asked to see. */
@@ -200,26 +191,6 @@ export const useMoment = (events: readonly SessionEvent[], latest: Session | und
   }
 }
 
-// reportDraft: The report while the moderator writes it. Its counts may still change until the session is over.
-
-/** Its parts in the order in which they are written: what comes later must not push what is being read. */
-export const useReportDraft = (): readonly string[] => {
-  const { live, atEnd, session } = useStage()
-  const draft = useDraft(live, reportWriter)
-  if (!draft || !atEnd || session.stopped) return []
-  return [draft.points, draft.reasoning, draft.headline].filter(part => part.trim() !== '')
-}
-
-export const ReportDraft = ({ parts }: { parts: readonly string[] }) => (
-  <section aria-label="The report, as it is written" aria-busy="true" className="card mt-3 px-4 py-3">
-    {parts.map((part, place) => (
-      <p key={place} dir="auto" className="said mt-2 whitespace-pre-line wrap-anywhere">
-        {part}
-      </p>
-    ))}
-  </section>
-)
-
 // sharingMark: Who else sees the session, in the line above the question.
 
 const wordsOf = ({ own, visibility, by }: OwnershipReply): string => {
@@ -236,48 +207,6 @@ export const SharingMark = ({ ownership }: { ownership: OwnershipReply }) => (
     </span>
   </>
 )
-
-// sources: What the web search found for all seats. Titles and quotes are strangers' words, and stay text.
-
-const Entry = ({ source, head }: { source: Source; head: string }) => (
-  <li className="wrap-anywhere" dir="auto">
-    {head}:{' '}
-    <a
-      className="underline decoration-soft underline-offset-3 hover:text-ink"
-      href={source.address}
-      target="_blank"
-      rel="noopener noreferrer"
-    >
-      {source.address}
-    </a>
-    {source.quotes.map((quote, index) => (
-      <p key={index} className="said ps-4 italic">
-        “{quote}”
-      </p>
-    ))}
-    {source.unchecked !== undefined && <p className="ps-4">Quotes not looked up: {source.unchecked}</p>}
-  </li>
-)
-
-export const Sources = () => {
-  const { session } = useStage()
-  const { sources = [], searchFailed, question } = session
-  if (searchFailed)
-    return <p className="text-sm text-soft">The web search failed: {failureWords(searchFailed)}</p>
-  if (sources.length === 0) return null
-  return (
-    <details className="text-sm text-soft">
-      <summary>
-        {sourcesTitle}: {sources.length}
-      </summary>
-      <ul className="mt-1 space-y-2">
-        {sources.map((one, index) => (
-          <Entry key={one.address} source={one} head={sourceHead(one, index, question.attachments.length)} />
-        ))}
-      </ul>
-    </details>
-  )
-}
 
 // wording: What only the page of a session says; words that other faces share are in src/words/.
 
@@ -311,49 +240,13 @@ export const changeOf = ({ move, handedIn }: Standing): string | undefined => {
   return handedIn.answer.decision === 'changed' ? saidOtherwiseWords.changed : undefined
 }
 
-/** "says it kept its answer": shown as soon as it is there, because the camps of a round are computed when all have answered. */
-export const keptOf = ({ move, handedIn }: Standing): string | undefined => {
-  const decision = move === null && handedIn?.status === 'given' ? decisionIn(handedIn.answer) : undefined
-  return decision && saidOtherwiseWords[decision === 'conceded' ? 'kept' : decision]
-}
-
 /** Shows that the beginning is missing, for a page that was opened in the middle of an answer. */
 export const fromMiddle = (text: string): string =>
   /^[\s\p{Ll},.;:)]/u.test(text) ? `… ${text.trimStart()}` : text
 
-/** An answer on its way, in one line. A page has room for what a model thinks, too. */
-export const draftLine = (draft: Draft): string =>
-  draft.headline ? fromMiddle(draft.headline) : draftWords(draft) || sentenceAt(draft.thinking)
-
 /** Of a person one doesn't say "it". */
 export const goOnWords = ({ name, person }: Pick<Seat, 'name' | 'person'>): string =>
   `Go on without ${person ? name : 'it'}`
-
-/** Seats that are neither waited for nor have answered: without them the figures don't add up. */
-const missingCount = (session: Session, round: Round): string => {
-  const silent = silentIn(session, round).length
-  const abstained = Object.values(round.handedIn).filter(({ status }) => status === 'abstained').length
-  return [
-    ...(silent > 0 ? [`, ${silent} ${silent === 1 ? 'is' : 'are'} silent`] : []),
-    ...(abstained > 0 ? [`, ${abstained} abstained`] : []),
-  ].join('')
-}
-
-/** What is happening now. */
-export const roundProgress = (session: Session): string => {
-  const round = latestRound(session)
-  if (session.outcome) return 'The session is over.'
-  if (session.stopped) return 'The session is ending.'
-  if (!round) return 'The seats are being filled.'
-  const seats = seatsIn(session, round.index)
-  const done = seats.filter(seat => round.handedIn[seat.id]?.status === 'given').length
-  if (!isClosed(session, round))
-    return `${roundName(round)}: ${done} of ${seats.length} have answered${missingCount(session, round)}.`
-  if (session.report) return 'The report is written.'
-  if (stageOf(session) === 'report') return 'The report is being written.'
-  if (!round.statements) return 'The moderator is reading the answers.'
-  return nextTurn(session, round) ? 'The advocates are speaking.' : 'The advocates have spoken.'
-}
 
 // above: What the session follows or was forked from, in the head of its page: known from its own log, so nothing is loaded.
 
