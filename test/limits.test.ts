@@ -1,10 +1,11 @@
 /** Providers are held to their limits, across all sessions of a process. */
 
 import { afterEach, expect, test } from 'vitest'
+import type { LiveEvent } from '../src/core/event.ts'
 import { createRoundtable } from '../src/library/index.ts'
 import type { Limits } from '../src/models/provider.ts'
 import type { Running } from '../src/run/runtime.ts'
-import { type Lab, startLab } from './lab/server.ts'
+import { errorStatus, type Lab, startLab } from './lab/server.ts'
 
 let lab: Lab | undefined
 afterEach(async () => {
@@ -50,3 +51,24 @@ test('[R41] no more calls go to a provider in a minute than its limit; the other
   expect(sessions.map(session => session.verdict.answered).reduce((sum, count) => sum + count)).toBe(4)
   expect(sessions.map(session => session.outcome)).toContain('interrupted')
 })
+
+test('[R411] a table that is larger than a limit waits as the provider asks it to, and every seat answers', async () => {
+  let [second, taken] = [0, 0]
+  lab = await startLab({
+    handler({ at }) {
+      if (Math.floor(at / 1_000) !== second) [second, taken] = [Math.floor(at / 1_000), 0]
+      if (++taken > 5) return errorStatus(429, 'Slow down.', 'rate_limit_exceeded', { 'retry-after': '1' })
+      return { headline: 'Yes.', reasoning: 'So.', confidence: 0.5 }
+    },
+  })
+  const roundtable = createRoundtable({ endpoints: [{ id: 'lab', baseURL: lab.baseURL }] })
+  const seats = Array.from({ length: 40 }, (_, index) => `lab/m${index}`)
+  const question = 'Should a small team start early?'
+  const running = roundtable.ask({ question, seats, protocol: 'poll', moderator: null })
+  const waits: LiveEvent[] = []
+  for await (const event of running.events) if (event.type === 'retrying') waits.push(event)
+  const { verdict, rounds } = await running.result
+  expect(verdict.answered).toBe(40)
+  expect(new Set(rounds[0]?.answers.map(({ timing }) => timing?.attempts))).toEqual(new Set([1]))
+  expect(waits[0]).toMatchObject({ waits: true, why: expect.stringMatching(/^lab asks us to wait: \d s$/) })
+}, 60_000)

@@ -271,6 +271,8 @@ export const liveEventSchema = z
       seat: z.string(),
       attempt: z.number(),
       why: z.string(),
+      /** Its provider asks it to wait: `why` says so, and for how long. It isn't tried again before that. */
+      waits: z.literal(true).optional(),
     }),
   ])
   .meta({ id: 'LiveEvent' })

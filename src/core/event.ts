@@ -490,7 +490,7 @@ export interface Delta {
   readonly whole?: true
 }
 
-/** A call was tried again; shown live, never stored. */
+/** A call is tried again, or waits because its provider asks it to; shown live, never stored. */
 export interface Retrying {
   readonly type: 'retrying'
   readonly round: number
@@ -498,6 +498,8 @@ export interface Retrying {
   readonly seat: string
   readonly attempt: number
   readonly why: string
+  /** It has not been tried again yet: `why` says how long it waits. */
+  readonly waits?: true
 }
 
 /** What a watcher of a running session sees. */

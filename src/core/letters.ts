@@ -142,5 +142,6 @@ export const withheldPiece = (
   piece: Exclude<LiveEvent, SessionEvent>,
 ): Exclude<LiveEvent, SessionEvent> | undefined => {
   if (!isSealedBook(session)) return piece
-  return piece.type === 'retrying' ? { ...piece, why: sealedWords } : undefined
+  if (piece.type !== 'retrying') return undefined
+  return piece.waits ? piece : { ...piece, why: sealedWords }
 }

@@ -30,7 +30,7 @@ export interface Draft extends Readonly<Record<DraftField, string>> {
   readonly round: number
   readonly turn?: number
   /** Why the call is being made again. */
-  readonly retrying?: { readonly attempt: number; readonly why: string }
+  readonly retrying?: Pick<Retrying, 'attempt' | 'why' | 'waits'>
 }
 
 /** What a seat writes in one go. */
@@ -52,7 +52,8 @@ export const written = (before: Draft | undefined, piece: Delta | Retrying): Dra
   const goesOn = before?.round === piece.round && before.turn === piece.turn
   const draft = goesOn ? before : blank(piece)
   if (piece.type === 'retrying') {
-    return { ...blank(piece), retrying: { attempt: piece.attempt, why: piece.why } }
+    const { attempt, why, waits } = piece
+    return { ...blank(piece), retrying: { attempt, why, ...(waits && { waits }) } }
   }
   const { retrying: _retrying, ...rest } = draft
   return { ...rest, [piece.field]: piece.whole ? piece.text : draft[piece.field] + piece.text }

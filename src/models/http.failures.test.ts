@@ -106,7 +106,10 @@ describe('a failure', () => {
     expect(retryAfter({ 'retry-after': 'Wed, 21 Oct 2026 07:28:30 GMT' }, now)).toBe(30_000)
     expect(retryAfter({ 'retry-after': 'Wed, 21 Oct 2026 07:27:30 GMT' }, now)).toBe(0)
     expect(retryAfter({ 'retry-after-ms': '120', 'retry-after': '9' }, now)).toBe(120)
-    expect(retryAfter({ 'retry-after': 'soon' }, now)).toBeUndefined()
+    expect(retryAfter({ 'retry-after': '-1' }, now)).toBe(0)
+    expect(retryAfter({ 'retry-after': '999999999999' }, now)).toBe(999_999_999_999_000)
+    for (const words of ['soon', 'NaN', 'Infinity'])
+      expect(retryAfter({ 'retry-after': words }, now)).toBeUndefined()
     expect(retryAfter({}, now)).toBeUndefined()
   })
 

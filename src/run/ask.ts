@@ -18,7 +18,7 @@ import { type Session, seatOf } from '../core/session.ts'
 import type { Searcher } from '../evidence/search.ts'
 import type { CallPicture, ModelCall, ModelFacts, Price, Provider, TokenUsage } from '../models/provider.ts'
 import type { Prompt } from '../protocols/protocol.ts'
-import { deadlineOf, shareForFirstToken } from '../words/progress.ts'
+import { deadlineOf, shareForFirstToken, waitWords } from '../words/progress.ts'
 import { type CallQueue, costOf, type Meter, mostOvercount, priceOf } from './budget.ts'
 import { type FileOf, type Pages, picturesFor } from './material.ts'
 import {
@@ -313,7 +313,7 @@ export interface Asking<T> {
   readonly name: string
   read(raw: Record<string, unknown>): T | { readonly problem: string }
   readonly draft?: DraftListener
-  onRetry?(attempt: number, why: string): void
+  onRetry?(attempt: number, why: string, waits?: true): void
 }
 
 export type Asked<T> = {
@@ -424,6 +424,14 @@ const pauseBefore = (
   return pause <= longestPause ? pause : undefined
 }
 
+/** Milliseconds, if the provider only asks to wait and has done nothing that is paid. Undefined: the try failed. */
+const waitWanted = ({ heard, used }: Tried, { kind }: ModelError, waits: number): number | undefined => {
+  const { retryAfterMs: wanted } = heard
+  if (wanted === undefined || used || (kind !== 'rate-limit' && kind !== 'overload')) return undefined
+  // "0" and a date that is over say nothing: asking again at once would only be refused again.
+  return wanted >= firstPause ? wanted : Math.min(longestPause, firstPause * 2 ** waits)
+}
+
 export const ask = async <T>(asking: Asking<T>): Promise<Asked<T>> => {
   const startedAt = asking.clock()
   const prepared = await prepare(asking)
@@ -431,6 +439,7 @@ export const ask = async <T>(asking: Asking<T>): Promise<Asked<T>> => {
   const problems: string[] = []
   let usage: Usage | undefined
   let tries = 0
+  let waits = 0
   let repair: string[] = []
   const spent = (): { usage?: Usage; timing: Timing } => {
     const firstToken = prepared.firstToken === null ? null : prepared.firstToken - startedAt
@@ -441,7 +450,8 @@ export const ask = async <T>(asking: Asking<T>): Promise<Asked<T>> => {
   if (prepared.room < outputTokensFor(asking, usualOutputTokens)) return silent(promptTooLong(prepared))
   while (true) {
     tries++
-    const { heard, used } = await tryOnce(asking, prepared, repair)
+    const tried = await tryOnce(asking, prepared, repair, { tries, later: waits > 0 ? random() : 0 })
+    const { heard, used } = tried
     if (used) usage = plus(usage, used)
     const outcome = outcomeOf(heard, asking.read)
     if ('value' in outcome)
@@ -452,7 +462,15 @@ export const ask = async <T>(asking: Asking<T>): Promise<Asked<T>> => {
       problems.push(error.message)
       if (repair.length > 0) return silent(error)
       repair = [repairPart(error.message, heard.text)]
-    } else {
+    } else if (tried.heldBack) return silent(error)
+    else {
+      const wait = waitWanted(tried, error, waits)
+      if (wait !== undefined) {
+        asking.queue.holdBack(asking.provider, wait, error)
+        waits++
+        tries--
+        continue
+      }
       const pause = pauseBefore(heard, error, tries, random)
       if (pause === undefined || performance.now() + pause > (prepared.endsAt ?? 0)) return silent(error)
       await sleep(pause, undefined, { signal: asking.signal }).catch(() => undefined)
@@ -469,16 +487,29 @@ const promptTooLong = ({ promptTokens, facts }: Prepared): ModelError => ({
 interface Tried {
   readonly heard: Heard
   readonly used?: Usage
+  /** It wasn't made: the provider wants to be called after the deadline. */
+  readonly heldBack?: true
 }
 
 /** One try, as soon as the provider has room, if the budget has room too. */
-const tryOnce = <T>(asking: Asking<T>, prepared: Prepared, repair: readonly string[]): Promise<Tried> => {
+const tryOnce = <T>(
+  asking: Asking<T>,
+  prepared: Prepared,
+  repair: readonly string[],
+  { tries, later }: { readonly tries: number; readonly later: number },
+): Promise<Tried> => {
   const { prompt, pictures, provider, model, signal, meter, deadlines } = asking
   const { system, shape, shared } = prompt
   const searches = prompt.search ? (provider.searches?.(model) ?? 0) : 0
   const search = searches > 0
   const user = [...prompt.user, ...repair]
   const turn = async (): Promise<Tried> => {
+    const refused = await asking.queue.whenCalled(provider, signal, {
+      endsAt: () => (prepared.endsAt ??= performance.now() + deadlines.total),
+      later,
+      onWait: wait => asking.onRetry?.(tries, waitWords(provider.label, wait), true),
+    })
+    if (refused) return { heard: unheard(refused), heldBack: true }
     const { facts, room } = prepared
     const share = shareFor(facts)
     const mostOutput = Math.min(outputTokensFor(asking, mostOutputTokens * share), room)
@@ -662,7 +693,8 @@ export const askModel = async <T>(
     name: `${session.seed} ${name}`,
     ...(writer && {
       draft: to ? { onDelta: piece } : reportPieces(session, piece),
-      onRetry: (attempt, why) => context.publish({ type: 'retrying', ...writer, attempt, why }),
+      onRetry: (attempt, why, waits) =>
+        context.publish({ type: 'retrying', ...writer, attempt, why, ...(waits && { waits }) }),
     }),
   })
 }

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { counted, utcDayText } from '../core/basics.ts'
+import { counted, type ModelError, utcDayText } from '../core/basics.ts'
 import type { Usage } from '../core/event.ts'
 import type { Budget } from '../core/opening.ts'
 import { dearestSearch, type Limits, type Price, type Provider, type TokenUsage } from '../models/provider.ts'
@@ -243,6 +243,18 @@ export const localSlots = (): Slots => {
 export interface CallQueue {
   /** Runs the call when the provider has room for it. Rejects if the signal aborts while it waits. */
   run<T>(provider: Provider, signal: AbortSignal, call: () => Promise<T>): Promise<T>
+  /** The provider asks to wait. Every call of this process that goes to it does, whichever session it is of. */
+  holdBack(provider: Provider, milliseconds: number, why: ModelError): void
+  /** Waits as long as the provider asks to. Undefined: it may be called; otherwise why not, in its own words. Rejects if the signal aborts. */
+  whenCalled(provider: Provider, signal: AbortSignal, waiting: WaitingCall): Promise<ModelError | undefined>
+}
+
+export interface WaitingCall {
+  /** By `performance.now()`. It isn't worth waiting for longer. Asked only if there is something to wait for. */
+  readonly endsAt: () => number
+  /** How much later than allowed it comes, from 0 to 1: calls that were refused together must not come back together. */
+  readonly later: number
+  readonly onWait?: ((milliseconds: number) => void) | undefined
 }
 
 /** Opens the queue of a new session. Sessions that wait for the same provider take turns. */
@@ -325,9 +337,62 @@ const providerQueue = (free: () => Promise<CallSlot>) => {
     })
 }
 
+// holds: A provider that asks to wait gets it from all calls. If each call found out by itself, a large table would use up its tries
+// in a second, and the provider would count all of them against its limit.
+
+interface Hold {
+  readonly until: number
+  readonly milliseconds: number
+  readonly why: ModelError
+}
+
+/** A provider that asks for a year is asked again after this: it may have been a mistake. */
+const longestHold = 300_000
+/** The part of a hold over which the calls that it refused spread themselves. */
+const spread = 1 / 4
+
+/** Rejects as soon as the signal aborts, and leaves no timer that would keep the process. */
+const waited = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, milliseconds)
+    signal.addEventListener('abort', stop, { once: true })
+    if (signal.aborted) stop()
+  })
+
+/** By the provider itself and not by its name: a person's own key has a limit of its own. */
+const providerHolds = (): Pick<CallQueue, 'holdBack' | 'whenCalled'> => {
+  const holds = new WeakMap<Provider, Hold>()
+  return {
+    holdBack(provider, wanted, why) {
+      const milliseconds = Math.min(wanted, longestHold)
+      const until = performance.now() + milliseconds
+      if (until > (holds.get(provider)?.until ?? 0)) holds.set(provider, { until, milliseconds, why })
+    },
+    async whenCalled(provider, signal, { endsAt, later, onWait }) {
+      for (;;) {
+        const hold = holds.get(provider)
+        const now = performance.now()
+        if (!hold || hold.until <= now) return undefined
+        const wait = hold.until - now + hold.milliseconds * spread * later
+        if (now + wait > endsAt()) return hold.why
+        onWait?.(hold.until - now)
+        await waited(wait, signal)
+      }
+    },
+  }
+}
+
 /** Queues are kept by the name and the limits of a provider: one that is connected anew stays in its queue. */
 export const callQueues = (slots: Slots = localSlots()): OpenQueue => {
   const queues = new Map<string, ReturnType<typeof providerQueue>>()
+  const holds = providerHolds()
   const queueOf = ({ id, limits }: Provider) => {
     if (!limits?.concurrency && !limits?.requestsPerMinute) return undefined
     const name = JSON.stringify([id, limits.concurrency, limits.requestsPerMinute])
@@ -338,6 +403,7 @@ export const callQueues = (slots: Slots = localSlots()): OpenQueue => {
   return () => {
     const session = {}
     return {
+      ...holds,
       async run(provider, signal, call) {
         const slotFor = queueOf(provider)
         if (!slotFor) return call()

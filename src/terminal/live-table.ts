@@ -76,6 +76,7 @@ const wordsOf = (
   draft: Draft | undefined,
   cells: number,
 ): string => {
+  if (!handedIn && draft?.retrying?.waits) return oneLine(draft.retrying.why)
   const drafted = oneLine(draft ? draftWords(draft) : '')
   if (handedIn && draft?.turn === undefined) return oneLine(handedInWords(session.question, handedIn))
   return draft?.headline || drafted.length <= cells ? drafted : `…${drafted.slice(1 - cells)}`

@@ -76,6 +76,7 @@ const teller: StoryTeller = {
 const linesFor = (before: Session | undefined, session: Session, event: LiveEvent): string[] => {
   if (event.type === 'delta') return []
   if (event.type !== 'retrying') return storyLines(teller, before, session, event)
+  if (event.waits) return [oneLine(event.why)]
   const who = event.seat === reportWriter ? 'Moderator' : nameOf(session, event.seat)
   return [`${who}: try ${event.attempt}, because: ${oneLine(event.why)}`]
 }
@@ -140,10 +141,16 @@ const plainRenderer = (options: RenderOptions): Renderer => {
   const print = (lines: readonly string[]): void => {
     if (lines.length > 0) options.output.write(`${lines.join('\n')}\n`)
   }
+  const waits = new Set<string>()
   return {
     take(event) {
       const before = view.session
       view.take(event, options.clock())
+      if (event.type === 'retrying' && event.waits) {
+        // Every seat of a provider waits: it is said once.
+        if (waits.has(event.why)) return
+        waits.add(event.why)
+      }
       if (view.session) print(plainLines(before, view.session, event, look))
     },
     note: text => print(paragraph(text, 1, look)),

@@ -376,7 +376,8 @@ const draftStates: Record<ReturnType<typeof draftState>, SeatState> = {
 const writingState = (draft: Draft): SeatState => {
   const { turn, retrying } = draft
   const state = draftState(draft)
-  if (retrying) return { ...draftStates.retrying, word: `try ${retrying.attempt}` }
+  if (retrying)
+    return { ...draftStates.retrying, word: retrying.waits ? seatWords.waiting : `try ${retrying.attempt}` }
   return turn !== undefined && state === 'writing'
     ? { ...draftStates.writing, word: seatWords.speaking }
     : draftStates[state]

@@ -1,5 +1,5 @@
 /** How far a session has come and how long it may still take, in words, and what its verdict is so far. */
-import { counted, listed } from '../core/basics.ts'
+import { counted, duration, listed } from '../core/basics.ts'
 import type { Seat } from '../core/opening.ts'
 import { median } from '../core/rules.ts'
 import { isOverdue, latestRound, type Round, type Session, seatOf, seatsIn } from '../core/session.ts'
@@ -285,6 +285,10 @@ export const leftWords = (session: Session, now: number, measured?: MeasuredTime
   const most = progress.stepsLeft === 1 ? 'the last step' : `at most ${progress.stepsLeft} steps`
   return `${most}, ${timeLeftWords(session, now, measured)}`
 }
+
+/** "lab asks us to wait: 12 s" */
+export const waitWords = (provider: string, milliseconds: number): string =>
+  `${provider} asks us to wait: ${milliseconds < 100_000 ? `${Math.ceil(milliseconds / 1_000)} s` : duration(milliseconds)}`
 
 export const provisionalTitle = 'Provisional verdict'
 

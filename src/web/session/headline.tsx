@@ -27,10 +27,8 @@ export const Failure = ({ what, error }: { what: string; error: ModelError }) =>
   </>
 )
 
-export const AskedAgain = ({ attempt, why }: NonNullable<Draft['retrying']>) => (
-  <p className="text-sm text-soft">
-    Asked again (try {attempt}): {why}
-  </p>
+export const AskedAgain = ({ attempt, why, waits }: NonNullable<Draft['retrying']>) => (
+  <p className="text-sm text-soft">{waits ? why : `Asked again (try ${attempt}): ${why}`}</p>
 )
 
 /** If less than this is left of the old words, marking the rest would mark everything. */
