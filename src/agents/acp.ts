@@ -5,13 +5,13 @@
 
 import { Readable, Writable } from 'node:stream'
 import type { SessionUpdate } from '@agentclientprotocol/sdk'
-import { schemaInWords } from '../models/http.ts'
 import type { ModelCall, PartQueue, Provider, TokenUsage } from '../models/provider.ts'
 import {
   type Agent,
   type AgentListener,
   acpId,
   agentParts,
+  agentPrompt,
   countIn,
   endWords,
   findProgram,
@@ -28,6 +28,7 @@ import {
   scrubbed,
   startProgram,
   textIn,
+  wholePrompt,
 } from './agents.ts'
 
 export interface AcpSettings {
@@ -89,7 +90,7 @@ const talk = async (
       clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
     })
     const { sessionId } = await agent.request('session/new', { cwd, mcpServers: [] })
-    const text = [call.system, ...call.user, schemaInWords(call.shape)].join('\n\n')
+    const text = wholePrompt(agentPrompt(call))
     const { stopReason } = await agent.request('session/prompt', {
       sessionId,
       prompt: [{ type: 'text', text }],
@@ -216,15 +217,15 @@ export const opencode: Agent = {
     const files = [`${data}/opencode/auth.json`, `${config}/opencode/opencode.json`]
     return (await Promise.all(files.map(hasFile))).includes(true) ? 'in' : 'out'
   },
-  plan: ({ call, model, has }) => ({
+  plan: ({ prompt, model, has }) => ({
     args: [
       ...['run', '--format', 'json', '--pure', '--agent', seat],
       // Without a title it asks a model for one.
       ...(has('--title') ? ['--title', 'Roundtable'] : []),
-      ...(model === undefined ? [] : ['--model', model]),
+      ...(model === undefined ? [] : [`--model=${model}`]),
     ],
-    input: [...call.user, schemaInWords(call.shape)].join('\n\n'),
-    env: { OPENCODE_CONFIG_CONTENT: settingsFor(call.system) },
+    input: [prompt.user, prompt.form].join('\n\n'),
+    env: { OPENCODE_CONFIG_CONTENT: settingsFor(prompt.system) },
   }),
   read: readOpencode,
 }

@@ -8,8 +8,9 @@ import { delimiter, isAbsolute, join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import type { ModelError, ModelErrorKind } from '../core/basics.ts'
+import type { Shape } from '../core/form.ts'
 import { makerLabel } from '../models/catalogue.ts'
-import { problemFrom, reportedError } from '../models/http.ts'
+import { problemFrom, reportedError, schemaInWords } from '../models/http.ts'
 import type { ModelCall, ModelFacts, Provider, TokenUsage } from '../models/provider.ts'
 import { PartQueue } from '../models/provider.ts'
 
@@ -65,7 +66,10 @@ export interface AgentAbilities {
 }
 
 export interface CallPlan extends AgentAbilities {
-  readonly call: ModelCall
+  /** All that the agent reads. The call itself isn't handed over: its texts are a stranger's as they came. */
+  readonly prompt: AgentPrompt
+  /** The form of the reply, for an agent that takes it in a file. */
+  readonly schema: Shape['json']
   /** Absent: the agent's own default. */
   readonly model?: string
   /** Writes a file beside the working folder, and returns its path. */
@@ -100,6 +104,42 @@ export interface Agent {
   plan(plan: CallPlan): Invocation | Promise<Invocation>
   readonly read: ReadAgent
 }
+
+// prompt: The one place where the text that an agent reads is put together.
+
+export interface AgentPrompt {
+  readonly system: string
+  readonly user: string
+  /** Asks for the form of the reply in words. */
+  readonly form: string
+}
+
+/**
+ * Agents put a file in the place of `@/its/path`, a command's output in the place of !`command`, a value in the place of
+ * `$NAME` or `{env:NAME}`, and take `/word` at the start of a line for a command: before their model sees the text, and
+ * with all tools off. Any peer, page or attachment could have their user's files read that way.
+ */
+const expanded =
+  /@|\$(?=[A-Za-z_{(])|!(?=[`{(])|\{(?=(?:file|env):)|(?<=^[ \t\v\f\u00a0\ufeff\u2000-\u200f\u3000]{0,200})[/!]/gim
+
+/** As JSON writes any character: a line of JSON keeps its meaning, and a reply that copies it is read as the character. */
+const harmless = (text: string): string =>
+  text.replace(expanded, sign => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+const spelling = 'Some characters of this message are written as JSON writes them: \\u0040 is an at sign.'
+
+export const agentPrompt = ({ system, user, shape }: ModelCall): AgentPrompt => {
+  const raw = user.join('\n\n')
+  const text = harmless(raw)
+  return {
+    system: harmless(system),
+    user: text === raw ? raw : `${text}\n\n${spelling}`,
+    form: harmless(schemaInWords(shape)),
+  }
+}
+
+/** For an agent that takes one text and nothing else. */
+export const wholePrompt = ({ system, user, form }: AgentPrompt): string => [system, user, form].join('\n\n')
 
 // program: Runs a program in an empty folder and in a process group of its own, and ends the whole group.
 
@@ -440,7 +480,10 @@ const prepared = async (
   const abilities = await abilitiesOf(agent, path, env)
   if (typeof abilities === 'string') return abilities
   const model = call.model === defaultModel ? {} : { model: call.model }
-  return agent.plan({ ...abilities, ...model, call, file: workplace.file })
+  return agent.plan({
+    ...{ ...abilities, ...model, prompt: agentPrompt(call), schema: call.shape.json },
+    file: workplace.file,
+  })
 }
 
 const run = async (

@@ -1,5 +1,4 @@
 /** Claude Code. Its stream is also what Qwen Code prints. */
-import { schemaInWords } from '../models/http.ts'
 import type { TokenUsage } from '../models/provider.ts'
 import {
   type Agent,
@@ -88,6 +87,9 @@ export const readClaude: ReadAgent = listener => {
   return { data: lines.data, end: lines.end }
 }
 
+/** Without tools it still reads files that a text mentions. The name of the tool alone, `Read`, doesn't stop that. */
+const readsNothing = JSON.stringify({ permissions: { deny: ['Read(//**)', 'Read(~/**)'] } })
+
 export const claude: Agent = {
   id: 'claude',
   label: 'Claude Code',
@@ -97,14 +99,17 @@ export const claude: Agent = {
   keeps: ['CLAUDE_CONFIG_DIR', 'CLAUDE_CODE_OAUTH_TOKEN'],
   logIn: 'claude auth login',
   help: ['--help'],
-  needs: ['--tools', '--strict-mcp-config', '--setting-sources', '--output-format', '--system-prompt'],
+  needs: [
+    ...['--tools', '--settings', '--strict-mcp-config', '--setting-sources', '--output-format'],
+    '--system-prompt',
+  ],
   async login(program) {
     const { good, text } = await program.ask(['auth', 'status'])
     if (/"loggedIn"\s*:\s*false|not logged in/i.test(text)) return 'out'
     if (good) return 'in'
     return /unknown command|error: /i.test(text) ? 'unknown' : 'out'
   },
-  plan({ call, model, has }) {
+  plan({ prompt, model, has }) {
     const optional = [
       '--verbose',
       '--include-partial-messages',
@@ -114,12 +119,12 @@ export const claude: Agent = {
     return {
       args: [
         ...['-p', '--output-format', 'stream-json', ...optional.filter(has)],
-        ...['--tools', '', '--strict-mcp-config', '--setting-sources', ''],
-        ...['--system-prompt', call.system],
-        ...(has('--json-schema') ? ['--json-schema', JSON.stringify(call.shape.json)] : []),
-        ...(model === undefined ? [] : ['--model', model]),
+        ...['--tools', '', '--strict-mcp-config', '--setting-sources', '', '--settings', readsNothing],
+        `--system-prompt=${prompt.system}`,
+        ...(model === undefined ? [] : [`--model=${model}`]),
       ],
-      input: call.user.join('\n\n'),
+      // The form is asked for in words: other accounts of this machine see arguments, and it holds the options.
+      input: [prompt.user, prompt.form].join('\n\n'),
       env: { DISABLE_AUTOUPDATER: '1', CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1' },
     }
   },
@@ -142,17 +147,17 @@ export const qwen: Agent = {
     const files = await Promise.all(['.qwen/oauth_creds.json', '.qwen/settings.json'].map(hasFile))
     return files.includes(true) ? 'in' : 'out'
   },
-  plan({ call, model, has }) {
+  plan({ prompt, model, has }) {
     const hasSystem = has('--system-prompt')
     return {
       args: [
         ...['--output-format', 'stream-json', ...['--include-partial-messages'].filter(has)],
         ...['--safe-mode', '--approval-mode', 'plan', '--max-tool-calls', '0'],
         ...(has('--chat-recording') ? ['--chat-recording', 'false'] : []),
-        ...(hasSystem ? ['--system-prompt', call.system] : []),
-        ...(model === undefined ? [] : ['--model', model]),
+        ...(hasSystem ? [`--system-prompt=${prompt.system}`] : []),
+        ...(model === undefined ? [] : [`--model=${model}`]),
       ],
-      input: [...(hasSystem ? [] : [call.system]), ...call.user, schemaInWords(call.shape)].join('\n\n'),
+      input: [...(hasSystem ? [] : [prompt.system]), prompt.user, prompt.form].join('\n\n'),
     }
   },
   read: readClaude,

@@ -1,5 +1,4 @@
 /** Codex. It prints whole messages, not pieces of them. */
-import { schemaInWords } from '../models/http.ts'
 import type { TokenUsage } from '../models/provider.ts'
 import {
   type Agent,
@@ -70,10 +69,8 @@ export const codex: Agent = {
     if (good) return 'in'
     return /not logged in/i.test(text) ? 'out' : 'unknown'
   },
-  async plan({ call, model, has, features, file }) {
-    const schema = has('--output-schema')
-      ? await file('schema.json', JSON.stringify(call.shape.json))
-      : undefined
+  async plan({ prompt, schema: form, model, has, features, file }) {
+    const schema = has('--output-schema') ? await file('schema.json', JSON.stringify(form)) : undefined
     const off = features.filter(name => unwanted.test(name)).flatMap(name => ['--disable', name])
     return {
       args: [
@@ -81,11 +78,9 @@ export const codex: Agent = {
         ...['--ignore-user-config', '--skip-git-repo-check', '--sandbox', 'read-only', ...off],
         ...['-c', 'web_search="disabled"'],
         ...(schema === undefined ? [] : ['--output-schema', schema]),
-        ...(model === undefined ? [] : ['--model', model]),
+        ...(model === undefined ? [] : [`--model=${model}`]),
       ],
-      input: [call.system, ...call.user, ...(schema === undefined ? [schemaInWords(call.shape)] : [])].join(
-        '\n\n',
-      ),
+      input: [prompt.system, prompt.user, ...(schema === undefined ? [prompt.form] : [])].join('\n\n'),
     }
   },
   read: readCodex,

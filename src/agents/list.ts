@@ -1,7 +1,6 @@
 /** One line per agent. */
-import { schemaInWords } from '../models/http.ts'
 import { opencode, readOpencode } from './acp.ts'
-import type { Agent, ReadAgent } from './agents.ts'
+import { type Agent, type ReadAgent, wholePrompt } from './agents.ts'
 import { claude, qwen, readClaude } from './claude.ts'
 import { codex, readCodex } from './codex.ts'
 
@@ -51,9 +50,6 @@ export const ownAgent = ({ id, command, args = [], output, env = {} }: OwnAgent)
   logIn: command,
   needs: [],
   login: async () => 'unknown',
-  plan: ({ call, model = '' }) => ({
-    args: withModel(args, model),
-    input: [call.system, ...call.user, schemaInWords(call.shape)].join('\n\n'),
-  }),
+  plan: ({ prompt, model = '' }) => ({ args: withModel(args, model), input: wholePrompt(prompt) }),
   read: outputs[output],
 })

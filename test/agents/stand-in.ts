@@ -4,7 +4,7 @@
  */
 
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { env } from 'node:process'
 import { text as readAll } from 'node:stream/consumers'
@@ -13,7 +13,9 @@ import { isStandInKind, streams } from './stand-in-streams.ts'
 
 const [kind = '', ...args] = process.argv.slice(2)
 const after = (flag: string): string | undefined =>
-  args.includes(flag) ? args[args.indexOf(flag) + 1] : undefined
+  args.includes(flag)
+    ? args[args.indexOf(flag) + 1]
+    : args.find(arg => arg.startsWith(`${flag}=`))?.slice(flag.length + 1)
 
 const write = (stream: NodeJS.WriteStream, bytes: Uint8Array | string): Promise<void> =>
   new Promise(resolve => stream.write(bytes, () => resolve()))
@@ -38,7 +40,7 @@ const forever = (): Promise<never> => new Promise(() => setInterval(() => {}, 1_
 /** The words of each agent's manual, as far as a caller looks at them. */
 const helps: Record<string, string> = {
   claude:
-    '-p --output-format --verbose --include-partial-messages --tools --strict-mcp-config --setting-sources --disable-slash-commands --no-session-persistence --system-prompt --json-schema --model --bare',
+    '-p --output-format --verbose --include-partial-messages --tools --strict-mcp-config --setting-sources --settings --disable-slash-commands --no-session-persistence --system-prompt --json-schema --model --bare',
   codex:
     '--json --ephemeral --ignore-user-config --ignore-rules --skip-git-repo-check -s, --sandbox --output-schema --disable -m, --model -c',
   opencode: '--format --pure --agent --title -m, --model --auto',
@@ -62,6 +64,14 @@ const obey = (prompt: string): string => {
   if (file !== undefined && hasTools()) writeFileSync(file, 'obeyed')
   return file ?? 'nothing'
 }
+
+/** Puts files in the place of their mentions before its model sees the text, as agents do whatever their tools are. */
+const expanded = (prompt: string): string =>
+  prompt.replace(/@(~?\/[^\s"\\]+)|\{file:(\/[^}]+)\}/g, (words, mention?: string, named?: string) => {
+    const path = (mention ?? named ?? '').replace(/^~/, env.HOME ?? '')
+    const denied = kind === 'claude' && after('--settings')?.includes('"deny":["Read(//**)","Read(~/**)"]')
+    return existsSync(path) && !denied ? readFileSync(path, 'utf8') : words
+  })
 
 const seen = (prompt: string): string =>
   JSON.stringify({ env, cwd: process.cwd(), files: readdirSync('.'), args, prompt })
@@ -145,5 +155,5 @@ else if (args[0] === 'features') await print(features)
 else if (args[1] === 'status') {
   await print(isIn ? 'Logged in\n' : 'Not logged in\n')
   process.exitCode = isIn ? 0 : 1
-} else await answer(await readAll(process.stdin))
+} else await answer(expanded(await readAll(process.stdin)))
 process.exit()
