@@ -384,6 +384,14 @@ export const agentFailure = (words: string): ModelError => {
 export const seatPrefix = 'cli:'
 /** Whatever the agent itself would take. */
 export const defaultModel = 'default'
+/** Its name becomes an argument: one that began with a dash would be a flag, such as that of another server. */
+const modelName = /^[A-Za-z0-9][\w.:/@+[\]-]{0,199}$/
+
+/** In words, if it can't be the name of an agent's model. A log may be a stranger's, so this is asked before each run too. */
+export const modelFault = (model: string): string | undefined =>
+  modelName.test(model)
+    ? undefined
+    : `${JSON.stringify(model.slice(0, 100))} is not the name of a model: write letters, digits and . _ : / @ + - [ ], and begin with a letter or a digit`
 /** The provider of agents that speak the Agent Client Protocol; the model is the command. */
 export const acpId = 'acp'
 
@@ -477,6 +485,8 @@ const prepared = async (
   call: ModelCall,
   workplace: Workplace,
 ): Promise<Invocation | string> => {
+  const fault = modelFault(call.model)
+  if (fault !== undefined) return fault
   const abilities = await abilitiesOf(agent, path, env)
   if (typeof abilities === 'string') return abilities
   const model = call.model === defaultModel ? {} : { model: call.model }

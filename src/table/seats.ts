@@ -1,6 +1,6 @@
 /** From names of models to seats: who sits where, under which letter and name. */
 import { notAllowed } from '../agents/acp.ts'
-import { acpId, commandIn, defaultModel, isAgentSeat } from '../agents/agents.ts'
+import { acpId, commandIn, defaultModel, isAgentSeat, modelFault } from '../agents/agents.ts'
 import { type InstalledAgent, isReady } from '../agents/table.ts'
 import type { Weights } from '../builtin/provider.ts'
 import { type SeatInput, seatInputSchema } from '../core/ask.ts'
@@ -113,6 +113,8 @@ const agentNamed = (name: string, reach: Reach): ResolvedModel | undefined => {
   if (!provider) throw new UsageError(agentWords(name, reach))
   if (command !== undefined && !reach.agents.isAllowed(command))
     throw new UsageError(`${notAllowed(command)}.`)
+  const fault = command === undefined && model ? modelFault(model) : undefined
+  if (fault !== undefined) throw new UsageError(`"${name}" can't be seated: ${fault}.`)
   return { provider, model: model || defaultModel }
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { agentProvider } from '../../src/agents/agents.ts'
-import { agents } from '../../src/agents/list.ts'
+import { agents, ownAgent } from '../../src/agents/list.ts'
 import { shapeOf } from '../../src/core/form.ts'
 import type { ModelPart } from '../../src/models/provider.ts'
 import { callTo, contractText, partsFrom, providerContract, textOf } from '../contracts/providers-contract.ts'
@@ -140,6 +140,21 @@ describe.each(agents.map(({ id, label }) => ({ id, label })))('the agent $id', (
     expect(args.join(' ')).not.toContain('enum')
   })
 
+  test('[AG122] a name of a model that could be an argument starts nothing, whoever wrote it', async () => {
+    for (const model of ['--openai-base-url=http://stranger/v1', '-c', ' --x', 'a b', 'a\nb', '$HOME', '']) {
+      const parts = await hear(model)
+      expect(parts).toEqual([
+        {
+          type: 'error',
+          error: { kind: 'bad-request', message: expect.stringContaining('is not the name of a model') },
+        },
+      ])
+    }
+    const parts = await hear('seen', {})
+    const { args } = JSON.parse(textOf(parts)) as { args: string[] }
+    expect(args).toContain('--model=seen')
+  })
+
   test('[AG6] a call that is given up leaves no process behind, not even one that the program started', async () => {
     const control = new AbortController()
     const parts = hear('child', { signal: control.signal })
@@ -159,6 +174,16 @@ describe.each(agents.map(({ id, label }) => ({ id, label })))('the agent $id', (
     expect(textOf(parts)).toContain(`Asked to write ${target}`)
     expect(existsSync(target)).toBe(false)
   })
+})
+
+test("[AG122] an agent of one's own gets no such name either", async () => {
+  const path = programs.add('mine', standIn, 'text')
+  const mine = ownAgent({ id: 'mine', command: path, args: ['{model}'], output: 'text' })
+  const provider = agentProvider(mine, { path, env: programs.env })
+  expect(errorOf(await partsFrom(provider, callTo('--print')))?.message).toContain(
+    'is not the name of a model',
+  )
+  expect(textOf(await partsFrom(provider, callTo('vendor/model-1:free@x+y[1m]')))).not.toBe('')
 })
 
 test('[AG121] Claude Code is denied every file, by settings that come before those of its user', async () => {

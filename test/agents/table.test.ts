@@ -84,6 +84,23 @@ test('[AG8] an agent that is not there is refused with the names of those that a
   )
 })
 
+const bad = 'cli:codex/--openai-base-url=http://stranger/v1'
+const waysIn: readonly (readonly [string, object, object])[] = [
+  ['a seat', { seats: [bad] }, {}],
+  ['a seat with a brief', { seats: [{ model: bad, brief: 'Be kind.' }] }, {}],
+  ['a moderator', { seats: ['cli:codex'], moderator: bad }, {}],
+  ['a line-up', { lineup: 'mine' }, { lineups: { mine: [bad] } }],
+  ['the usual table', {}, { seats: [bad] }],
+  ['the usual moderator', { seats: ['cli:codex'] }, { moderator: bad }],
+]
+test.each(waysIn)(
+  '[AG122] a name of a model that could be an argument is refused: %s',
+  async (_way, input, file) => {
+    written(join(folder, '.config/roundtable/config.json'), file)
+    await expect(seated(input, asker())).rejects.toThrow('is not the name of a model')
+  },
+)
+
 test('[AG9] the line-up subscriptions seats every agent that is logged in', async () => {
   programs.logIn('codex')
   expect((await seated({ lineup: 'subscriptions' }, asker())).models).toEqual(['cli:codex/default'])
