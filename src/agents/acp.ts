@@ -1,14 +1,17 @@
 /**
  * Any agent that speaks the Agent Client Protocol. It gets an empty folder, no files, no terminal and no tool servers, and
- * every permission that it asks for is refused.
+ * every permission that it asks for is refused. What an agent does without asking, the protocol can't stop: agents that
+ * are known here start with permissions that refuse everything, and others in a sandbox.
  */
 
+import { basename } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import type { SessionUpdate } from '@agentclientprotocol/sdk'
 import type { ModelCall, PartQueue, Provider, TokenUsage } from '../models/provider.ts'
 import {
   type Agent,
   type AgentListener,
+  abilitiesOf,
   acpId,
   agentParts,
   agentPrompt,
@@ -21,6 +24,7 @@ import {
   longestLine,
   makeWorkplace,
   mostOutputBytes,
+  oneWord,
   partsListener,
   type ReadAgent,
   type RunningProgram,
@@ -28,13 +32,19 @@ import {
   scrubbed,
   startProgram,
   textIn,
+  type Workplace,
   wholePrompt,
 } from './agents.ts'
+import { qwenFlags, qwenNeeds } from './claude.ts'
+import { type AcpPlace, inSandbox, type SandboxOptions, type Start } from './sandbox.ts'
 
 export interface AcpSettings {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Only the person at this machine may say which commands are run: a request or a log may be a stranger's. */
   readonly isAllowed: (command: string) => boolean
+  /** What the person's own configuration says about a command. */
+  readonly places?: Readonly<Record<string, AcpPlace>> | undefined
+  readonly sandbox?: typeof inSandbox
 }
 
 /** A program and its arguments, separated by spaces. */
@@ -42,6 +52,73 @@ const wordsOf = (command: string): readonly string[] => command.trim().split(/\s
 
 export const notAllowed = (command: string): string =>
   `"${command.slice(0, 100)}" isn't run: only commands that you type yourself, or that a seat or line-up in your own configuration folder names, are run`
+
+/** An agent whose tools can be turned off by those who start it. */
+interface KnownAgent {
+  readonly label: string
+  /** Whether a command with these arguments speaks the protocol. */
+  speaks(args: readonly string[]): boolean
+  readonly help: readonly string[]
+  /** Without one of these it isn't run. */
+  readonly needs: readonly string[]
+  start(
+    workplace: Workplace,
+  ): Promise<{ readonly args: readonly string[]; readonly env?: Record<string, string> }>
+}
+
+const byFlag = (args: readonly string[]): boolean =>
+  ['--acp', '--experimental-acp'].some(flag => args.includes(flag))
+
+/** The highest of its priorities, in the highest of its tiers. */
+const geminiPolicy = '[[rule]]\ntoolName = "*"\ndecision = "deny"\npriority = 999\n'
+
+const known: Readonly<Record<string, KnownAgent>> = {
+  opencode: {
+    label: 'opencode',
+    speaks: ([first]) => first === 'acp',
+    help: ['acp', '--help'],
+    needs: ['--pure'],
+    start: async () => ({ args: ['--pure'], env: { OPENCODE_CONFIG_CONTENT: settingsFor() } }),
+  },
+  qwen: {
+    label: 'Qwen Code',
+    speaks: byFlag,
+    help: ['--help'],
+    needs: qwenNeeds,
+    start: async () => ({ args: qwenFlags }),
+  },
+  gemini: {
+    label: 'Gemini CLI',
+    speaks: byFlag,
+    help: ['--help'],
+    needs: ['--approval-mode', '--admin-policy'],
+    start: async ({ file }) => ({
+      args: ['--approval-mode', 'plan', '--admin-policy', await file('policy.toml', geminiPolicy)],
+    }),
+  },
+}
+
+const outside = (label: string, command: string): string =>
+  `${label} isn't known to Roundtable, so it runs only in a sandbox, and this system has none. Install bubblewrap; or, if it may do whatever you may, write "acp": {${JSON.stringify(command)}: {"sandbox": false}} into the file of your own configuration folder`
+
+/** How an agent is started, or why it isn't. */
+const startOf = async (
+  command: string,
+  { path, args, env, workplace }: Omit<SandboxOptions, 'reads'>,
+  { sandbox, reads = [] }: AcpPlace,
+  contain: typeof inSandbox,
+): Promise<(Start & { readonly env: Readonly<Record<string, string>> }) | string> => {
+  const [id, agent] = Object.entries(known).find(([name]) => name === basename(path)) ?? []
+  if (id !== undefined && agent?.speaks(args)) {
+    const abilities = await abilitiesOf({ ...agent, id: `acp ${id}` }, path, env)
+    if (typeof abilities === 'string') return abilities
+    const more = await agent.start(workplace)
+    return { path, args: [...args, ...more.args], env: { ...env, ...more.env } }
+  }
+  if (sandbox === false) return { path, args, env }
+  const inside = await contain({ path, args, env, workplace, reads })
+  return inside ? { ...inside, env } : outside(basename(path), command)
+}
 
 const hear = (update: SessionUpdate, listener: AgentListener): void => {
   switch (update.sessionUpdate) {
@@ -52,7 +129,8 @@ const hear = (update: SessionUpdate, listener: AgentListener): void => {
       if (update.content.type === 'text') listener.text('thinking', update.content.text)
       return
     case 'tool_call':
-      listener.wantsTool(update.title)
+    case 'tool_call_update':
+      listener.wantsTool(update.title ?? 'a tool')
       return
     default:
   }
@@ -63,6 +141,19 @@ const wordsIn = (error: unknown): string => {
   const { data } = (error ?? {}) as { readonly data?: unknown }
   const details = textIn(data, 'details') || textIn(data, 'message')
   return details || (error instanceof Error ? error.message : String(error))
+}
+
+/** The code for an agent that wants a login. It isn't asked to begin one: it would open a browser, and wait. */
+const needsLogin = -32_000
+
+const failureWords = (error: unknown, label: string, complaint: string, inside: boolean): string => {
+  const { code } = (error ?? {}) as { readonly code?: unknown }
+  // If the program ended, its own words say more.
+  if (code !== needsLogin) return complaint || wordsIn(error)
+  const advice = inside
+    ? `It runs in a sandbox and sees nothing of your home: name the folder of its login under "acp" in your configuration`
+    : `Log in with ${label} itself first, in a terminal`
+  return `${label} is not logged in. ${advice}. It says: ${wordsIn(error)}`
 }
 
 /** The SDK is loaded at the first call. */
@@ -111,7 +202,12 @@ const run = async (settings: AcpSettings, call: ModelCall, parts: PartQueue, ove
   if (path === undefined) return listener.failed(`${label} isn't installed: there is no program "${command}"`)
   const workplace = await makeWorkplace()
   try {
-    const program = startProgram({ path, args, env, cwd: workplace.folder })
+    const { places = {}, sandbox = inSandbox } = settings
+    const place = Object.hasOwn(places, call.model) ? places[call.model]! : {}
+    const start = await startOf(call.model, { path, args, env, workplace }, place, sandbox)
+    if (typeof start === 'string') return listener.failed(start)
+    if (parts.over) return
+    const program = startProgram({ ...start, workplace })
     const { child, complaint, end } = program
     stop = end
     let bytes = 0
@@ -124,8 +220,7 @@ const run = async (settings: AcpSettings, call: ModelCall, parts: PartQueue, ove
     })
     child.once('error', error => listener.failed(`${label} can't be started: ${error.message}`))
     const talking = talk(program, call, workplace.folder, listener).catch(error =>
-      // If the program ended, its own words say more.
-      setImmediate(() => listener.failed(complaint() || wordsIn(error))),
+      setImmediate(() => listener.failed(failureWords(error, label, complaint(), start.path !== path))),
     )
     const answered = Promise.race([over, talking.then(() => over)])
     // It waits for the next prompt, so it is ended as soon as the answer is there.
@@ -190,15 +285,15 @@ export const readOpencode: ReadAgent = listener => {
 /** The name of the agent that may do nothing but answer. */
 const seat = 'roundtable-seat'
 
-const settingsFor = (system: string): string =>
+const settingsFor = (prompt?: string): string =>
   JSON.stringify({
     share: 'disabled',
     autoupdate: false,
     snapshot: false,
     permission: { '*': 'deny' },
-    agent: {
-      [seat]: { mode: 'primary', prompt: system, permission: { '*': 'deny' }, tools: { '*': false } },
-    },
+    // The person's own agents may allow something by name, and that would come after what is denied here.
+    default_agent: seat,
+    agent: { [seat]: { mode: 'primary', prompt, permission: { '*': 'deny' }, tools: { '*': false } } },
   })
 
 export const opencode: Agent = {
@@ -222,7 +317,7 @@ export const opencode: Agent = {
       ...['run', '--format', 'json', '--pure', '--agent', seat],
       // Without a title it asks a model for one.
       ...(has('--title') ? ['--title', 'Roundtable'] : []),
-      ...(model === undefined ? [] : [`--model=${model}`]),
+      ...(model === undefined ? [] : [oneWord('--model', model)]),
     ],
     input: [prompt.user, prompt.form].join('\n\n'),
     env: { OPENCODE_CONFIG_CONTENT: settingsFor(prompt.system) },

@@ -145,19 +145,24 @@ export const wholePrompt = ({ system, user, form }: AgentPrompt): string => [sys
 
 /** An empty working folder, and a folder beside it for what a call hands over. */
 export interface Workplace {
+  /** Everything of the call is in here. */
+  readonly base: string
+  /** The empty folder that the program starts in. */
   readonly folder: string
+  /** What it leaves in the folder for temporary files is removed too: some leave megabytes at each start. */
+  readonly temporary: string
   file(name: string, text: string): Promise<string>
   remove(): Promise<void>
 }
 
 export const makeWorkplace = async (): Promise<Workplace> => {
   const base = await mkdtemp(join(tmpdir(), 'roundtable-agent-'))
-  const folder = join(base, 'empty')
+  const [folder, temporary] = [join(base, 'empty'), join(base, 'tmp')]
   watchExit()
   workplaces.add(base)
-  await mkdir(folder, { mode: 0o700 })
+  for (const path of [folder, temporary]) await mkdir(path, { mode: 0o700 })
   return {
-    folder,
+    ...{ base, folder, temporary },
     async file(name, text) {
       const path = join(base, name)
       await writeFile(path, text, { mode: 0o600 })
@@ -174,7 +179,7 @@ export interface ProgramOptions {
   readonly path: string
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
-  readonly cwd: string
+  readonly workplace: Workplace
 }
 
 export interface RunningProgram {
@@ -211,9 +216,14 @@ const watchExit = (): void => {
 }
 
 /** Never throws: a program that can't be started has an `error` event. */
-export const startProgram = ({ path, args, env, cwd }: ProgramOptions): RunningProgram => {
+export const startProgram = ({ path, args, env, workplace }: ProgramOptions): RunningProgram => {
   watchExit()
-  const child = spawn(path, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(path, args, {
+    cwd: workplace.folder,
+    env: { ...env, TMPDIR: workplace.temporary },
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
   const { pid } = child
   let complaint = ''
   child.stderr.setEncoding('utf8')
@@ -249,7 +259,7 @@ export const shortCommand = async (
   patience = usualPatience,
 ): Promise<Printed> => {
   const workplace = await makeWorkplace()
-  const { child, complaint, end } = startProgram({ path, args, env, cwd: workplace.folder })
+  const { child, complaint, end } = startProgram({ path, args, env, workplace })
   const { promise, resolve } = Promise.withResolvers<Printed>()
   const timer = setTimeout(() => resolve(nothing), patience)
   let text = ''
@@ -291,8 +301,10 @@ const featuresIn = (text: string): string[] =>
 
 const looked = new Map<string, Promise<AgentAbilities | string>>()
 
+type Looked = Pick<Agent, 'id' | 'label' | 'help' | 'featureList' | 'needs'>
+
 const look = async (
-  agent: Agent,
+  agent: Looked,
   path: string,
   env: Readonly<Record<string, string>>,
 ): Promise<AgentAbilities | string> => {
@@ -315,7 +327,7 @@ const look = async (
 
 /** In words, if its tools can't be turned off: then it must not be run. */
 export const abilitiesOf = async (
-  agent: Agent,
+  agent: Looked,
   path: string,
   env: Readonly<Record<string, string>>,
 ): Promise<AgentAbilities | string> => {
@@ -334,7 +346,7 @@ export const abilitiesOf = async (
 
 /** A list of what to remove would miss the next maker's key. */
 const needed =
-  /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|XDG_\w+|DBUS_SESSION_BUS_ADDRESS|(?:https?|all|no)_proxy|SSL_CERT_(?:FILE|DIR)|NODE_EXTRA_CA_CERTS)$/i
+  /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LANGUAGE|LC_\w+|TZ|XDG_\w+|DBUS_SESSION_BUS_ADDRESS|(?:https?|all|no)_proxy|SSL_CERT_(?:FILE|DIR)|NODE_EXTRA_CA_CERTS)$/i
 
 /** No colours and no progress bars: nobody looks at a terminal. */
 const fixed = { TERM: 'dumb', NO_COLOR: '1' }
@@ -387,6 +399,9 @@ export const defaultModel = 'default'
 /** Its name becomes an argument: one that began with a dash would be a flag, such as that of another server. */
 const modelName = /^[A-Za-z0-9][\w.:/@+[\]-]{0,199}$/
 
+/** A value that follows its flag as a word of its own could be taken for a flag. */
+export const oneWord = (flag: string, value: string): string => `${flag}=${value}`
+
 /** In words, if it can't be the name of an agent's model. A log may be a stranger's, so this is asked before each run too. */
 export const modelFault = (model: string): string | undefined =>
   modelName.test(model)
@@ -431,7 +446,8 @@ export const partsListener = (parts: PartQueue, label: string, end = (): void =>
       usage = reported
     },
     failed: words => fail(agentFailure(words || `${label} failed without a word`)),
-    wantsTool: name => fail({ kind: 'bad-request', message: toolWords(label, name) }),
+    // A reply in the wrong form is asked for once more, with these words: one wish must not cost the seat its answer.
+    wantsTool: name => fail({ kind: 'bad-shape', message: toolWords(label, name) }),
     done(reason = 'stop') {
       if (usage && usage.inputTokens + usage.outputTokens > 0) parts.add({ type: 'usage', usage })
       parts.add({ type: 'finish', reason })
@@ -511,7 +527,7 @@ const run = async (
       return parts.add({ type: 'error', error: { kind: 'bad-request', message: invocation } })
     if (parts.over) return
     const program = startProgram({
-      ...{ path: settings.path, args: invocation.args, cwd: workplace.folder },
+      ...{ path: settings.path, args: invocation.args, workplace },
       env: { ...env, ...invocation.env },
     })
     follow(agent, program, parts)

@@ -7,6 +7,7 @@ import {
   isRecord,
   type JsonRecord,
   jsonLines,
+  oneWord,
   type ReadAgent,
   recordIn,
   textIn,
@@ -120,8 +121,8 @@ export const claude: Agent = {
       args: [
         ...['-p', '--output-format', 'stream-json', ...optional.filter(has)],
         ...['--tools', '', '--strict-mcp-config', '--setting-sources', '', '--settings', readsNothing],
-        `--system-prompt=${prompt.system}`,
-        ...(model === undefined ? [] : [`--model=${model}`]),
+        oneWord('--system-prompt', prompt.system),
+        ...(model === undefined ? [] : [oneWord('--model', model)]),
       ],
       // The form is asked for in words: other accounts of this machine see arguments, and it holds the options.
       input: [prompt.user, prompt.form].join('\n\n'),
@@ -133,6 +134,67 @@ export const claude: Agent = {
 
 // qwen: Qwen Code. It offers its tools to the model, and ends the run when the model asks for one.
 
+/**
+ * All of its tools. Most of them are offered only when others are excluded, so a shorter list makes room for others; a tool
+ * that a later version adds is still ended at the first call.
+ */
+const qwenTools = [
+  ...['exec', 'edit', 'write_file', 'read_file', 'zoom_image', 'grep_search', 'glob', 'run_shell_command'],
+  ...[
+    'todo_write',
+    'save_memory',
+    'agent',
+    'skill',
+    'exit_plan_mode',
+    'enter_plan_mode',
+    'web_fetch',
+    'web_search',
+  ],
+  ...['image_gen', 'list_directory', 'lsp', 'ask_user_question', 'cron_create', 'cron_list', 'cron_delete'],
+  ...[
+    'loop_wakeup',
+    'create_sub_session',
+    'list_agents',
+    'task_stop',
+    'task_create',
+    'task_update',
+    'task_list',
+  ],
+  ...['team_create', 'team_delete', 'team_plan_approval', 'request_shutdown', 'send_message', 'monitor'],
+  ...['notebook_edit', 'tool_call', 'tool_search', 'read_mcp_resource', 'enter_worktree', 'exit_worktree'],
+  ...[
+    'workflow',
+    'artifact',
+    'record_artifact',
+    'record_source',
+    'report_findings',
+    'get_goal',
+    'update_goal',
+  ],
+  ...[
+    'propose_goal',
+    'display_image',
+    'omni_downsample_image',
+    'omni_downscale_video',
+    'omni_downsample_audio',
+  ],
+  ...[
+    'omni_extract_keyframes',
+    'omni_extract_audio',
+    'omni_clip_video',
+    'omni_convert_image',
+    'omni_transcribe_audio',
+  ],
+  ...['omni_clip_image', 'omni_clip_audio', 'omni_caption_image', 'omni_caption_audio', 'omni_ocr_image'],
+  ...['omni_understand_video_segments', 'omni_recall_media_memory'],
+]
+
+/** What turns its tools off, however it is spoken to. */
+export const qwenFlags = [
+  ...['--safe-mode', '--approval-mode', 'plan', '--max-tool-calls', '0', '--exclude-tools', ...qwenTools],
+]
+export const qwenNeeds = ['--safe-mode', '--approval-mode', '--max-tool-calls', '--exclude-tools']
+
 export const qwen: Agent = {
   id: 'qwen',
   label: 'Qwen Code',
@@ -142,7 +204,7 @@ export const qwen: Agent = {
   keeps: ['QWEN_HOME'],
   logIn: 'qwen',
   help: ['--help'],
-  needs: ['--safe-mode', '--approval-mode', '--max-tool-calls', '--output-format'],
+  needs: [...qwenNeeds, '--output-format'],
   async login({ hasFile }) {
     const files = await Promise.all(['.qwen/oauth_creds.json', '.qwen/settings.json'].map(hasFile))
     return files.includes(true) ? 'in' : 'out'
@@ -151,11 +213,11 @@ export const qwen: Agent = {
     const hasSystem = has('--system-prompt')
     return {
       args: [
+        ...qwenFlags,
         ...['--output-format', 'stream-json', ...['--include-partial-messages'].filter(has)],
-        ...['--safe-mode', '--approval-mode', 'plan', '--max-tool-calls', '0'],
         ...(has('--chat-recording') ? ['--chat-recording', 'false'] : []),
-        ...(hasSystem ? [`--system-prompt=${prompt.system}`] : []),
-        ...(model === undefined ? [] : [`--model=${model}`]),
+        ...(hasSystem ? [oneWord('--system-prompt', prompt.system)] : []),
+        ...(model === undefined ? [] : [oneWord('--model', model)]),
       ],
       input: [...(hasSystem ? [] : [prompt.system]), prompt.user, prompt.form].join('\n\n'),
     }

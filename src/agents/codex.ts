@@ -5,6 +5,7 @@ import {
   countIn,
   type JsonRecord,
   jsonLines,
+  oneWord,
   type ReadAgent,
   recordIn,
   textIn,
@@ -78,7 +79,7 @@ export const codex: Agent = {
         ...['--ignore-user-config', '--skip-git-repo-check', '--sandbox', 'read-only', ...off],
         ...['-c', 'web_search="disabled"'],
         ...(schema === undefined ? [] : ['--output-schema', schema]),
-        ...(model === undefined ? [] : [`--model=${model}`]),
+        ...(model === undefined ? [] : [oneWord('--model', model)]),
       ],
       input: [prompt.system, prompt.user, ...(schema === undefined ? [prompt.form] : [])].join('\n\n'),
     }

@@ -13,6 +13,7 @@ import {
   seatPrefix,
 } from './agents.ts'
 import { agents as knownAgents, type OwnAgent, ownAgent } from './list.ts'
+import type { AcpPlace } from './sandbox.ts'
 
 /** An agent whose program is installed. */
 export interface InstalledAgent {
@@ -66,6 +67,8 @@ export interface AgentOptions {
   readonly own?: readonly OwnAgent[]
   /** Commands that the person's own configuration names. */
   readonly commands?: readonly string[]
+  /** What it says about the sandbox of some commands that speak the Agent Client Protocol. */
+  readonly places?: Readonly<Record<string, AcpPlace>>
   readonly agreed?: boolean | undefined
   readonly refusal?: string | undefined
   /** Keeps the person's answer. */
@@ -128,7 +131,7 @@ export const openAgents = async (options: AgentOptions): Promise<AgentReach> => 
   return {
     providers: [
       ...found.map(({ agent, path }) => agentProvider(agent, { path, env })),
-      acpProvider({ env, isAllowed }),
+      acpProvider({ env, isAllowed, places: options.places }),
     ],
     installed: () => states,
     check() {

@@ -65,6 +65,11 @@ const agentSchema = z.strictObject({
   env: z.strictObject({ unset: variableNames.optional(), keep: variableNames.optional() }).optional(),
 })
 
+const placeSchema = z.strictObject({
+  sandbox: z.boolean().optional(),
+  reads: z.array(z.string().min(1)).optional(),
+})
+
 const settingsSchema = z.strictObject({
   $schema: z.string().optional(),
   endpoints: z.array(endpointSchema).optional(),
@@ -77,6 +82,8 @@ const settingsSchema = z.strictObject({
     })
     .optional(),
   agents: z.array(agentSchema).optional(),
+  /** By the command that speaks the Agent Client Protocol. */
+  acp: z.record(z.string(), placeSchema).optional(),
   lineups: z.record(z.string(), z.array(seatInputSchema).min(1)).optional(),
   seats: z.array(seatInputSchema).min(1).optional(),
   moderator: z.string().min(1).nullable().optional(),
@@ -144,7 +151,8 @@ const ownFileOnly =
 export const readFolderFile = (path: string): ConfigFile | null => {
   const file = readConfigFile(path)
   if (file) refuseOtherVariables(file)
-  if (file?.settings.agents) throw new UsageError(`${path}: agents: ${ownFileOnly}`)
+  const named = (['agents', 'acp'] as const).find(name => file?.settings[name])
+  if (named) throw new UsageError(`${path}: ${named}: ${ownFileOnly}`)
   return file
 }
 

@@ -230,6 +230,8 @@ export interface AgentConfig {
   readonly own: readonly OwnAgent[]
   /** Commands that the person's own file names as seats. */
   readonly commands: readonly string[]
+  /** What that file says about the sandbox of a command. */
+  readonly places?: NonNullable<ConfigFile['settings']['acp']>
   readonly agreed?: boolean | undefined
 }
 
@@ -392,6 +394,7 @@ export const loadConfig = (surroundings: Surroundings): Config => {
     moderator,
     lineups = {},
     agents: own = [],
+    acp: places = {},
     ...rest
   } = file?.settings ?? {}
   const allowed = permitted(surroundings, variables, folderFile, file)
@@ -408,7 +411,7 @@ export const loadConfig = (surroundings: Surroundings): Config => {
     endpoints: [...allowed.endpoints, ...savedEndpoints(saved.endpoints, allowed.endpoints, data)],
     lineups,
     shell: surroundings.env,
-    agents: { own, commands: folderFile ? [] : commandsNamedIn(file), agreed: saved.agents },
+    agents: { own, places, commands: folderFile ? [] : commandsNamedIn(file), agreed: saved.agents },
     data,
     files: [envFile, file?.path, saved.exists ? settingsPath(data) : null].filter(
       path => typeof path === 'string',

@@ -89,7 +89,7 @@ describe.each(agents.map(({ id, label }) => ({ id, label })))('the agent $id', (
 
   test('[AG4] a request for a tool ends the call, and nothing is run', async () => {
     expect(errorOf(await hear('tool'))).toMatchObject({
-      kind: 'bad-request',
+      kind: 'bad-shape',
       message: expect.stringMatching(/wanted to use a tool \(\w+\)\. Seats have no tools/),
     })
     const [go, acted] = ['go', 'acted'].map(name => join(programs.home, name)) as [string, string]

@@ -44,7 +44,7 @@ const helps: Record<string, string> = {
   codex:
     '--json --ephemeral --ignore-user-config --ignore-rules --skip-git-repo-check -s, --sandbox --output-schema --disable -m, --model -c',
   opencode: '--format --pure --agent --title -m, --model --auto',
-  qwen: '-o, --output-format --include-partial-messages --safe-mode --approval-mode --max-tool-calls --system-prompt -m, --model --yolo',
+  qwen: '-o, --output-format --include-partial-messages --safe-mode --approval-mode --max-tool-calls --exclude-tools --system-prompt -m, --model --yolo',
 }
 const features =
   'apps  stable  true\nshell_tool  stable  true\nunified_exec  stable  true\nfast_mode  stable  true'
@@ -139,6 +139,10 @@ const answer = async (prompt: string): Promise<void> => {
       // It would act if it got another moment.
       while (!existsSync(join(env.HOME ?? '/', 'go'))) await new Promise(resolve => setTimeout(resolve, 10))
       writeFileSync(join(env.HOME ?? '/', 'acted'), 'yes')
+      return forever()
+    case 'tool-once':
+      if (prompt.includes('Seats have no tools')) return good(await sensible(prompt))
+      await say(...stream.start, ...stream.tool('Bash'))
       return forever()
     case 'obeys': {
       const order = obey(prompt)

@@ -211,3 +211,19 @@ test('[AG15] a session of agents reaches its verdict, and says that a subscripti
     'Give one in tokens too',
   )
 }, 120_000)
+
+test('[AG127] a wish for a tool costs a seat one more try, and not its answer', async () => {
+  const all = makePrograms()
+  onTestFinished(() => all.remove())
+  const table = createRoundtable({ agents: await openAgents({ env: all.env }), env: {} })
+  const ask = (model: string) =>
+    table.ask({
+      ...{ question: 'Should a small team start with a monolith?', options: ['Yes', 'No'], rounds: 0 },
+      ...{ seats: agents.map(({ id }) => `cli:${id}/${model}`), moderator: null },
+    }).result
+  const { rounds } = await ask('tool-once')
+  expect(rounds[0]?.answers.map(({ status }) => status)).toEqual(agents.map(() => 'given'))
+  const always = await ask('tool')
+  expect(JSON.stringify(always.rounds)).toContain('wanted to use a tool')
+  expect(always.rounds[0]?.answers.every(({ status }) => status === 'silent')).toBe(true)
+}, 120_000)
