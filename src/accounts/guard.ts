@@ -277,7 +277,7 @@ const keyOf = ({ method, path }: { readonly method: string; readonly path: strin
   `${method} ${path}`
 
 /** Guards stand before every route, and answer nothing themselves. */
-const guards: readonly string[] = ['ALL /*', 'ALL /api/*']
+const guards: readonly string[] = ['ALL /*', 'ALL /api/*', 'ALL /api/seat/:token/*']
 
 /** The route that will answer a request: the first that matches it and isn't a guard. */
 const routeOf = (context: Context<Env>): string | undefined => {

@@ -479,17 +479,19 @@ ${problemNote(refused?.message)}
 
 const addInvitations = (app: OpenAPIHono<Env>, parts: SignInParts): void => {
   const { accounts, wrong } = parts
-  app.get('/invitation/:token', async context => {
-    const token = context.req.param('token')
-    const invitation = await accounts.invitations.with(token)
-    if (invitation) return invitationForm(context, parts, token, invitation)
-    return usedUp(
+  const unusable = (context: Context<Env>): Promise<Response> =>
+    usedUp(
       context,
       refusedBy(() => wrong(context)),
     )
+  app.get('/invitation/:token', async context => {
+    const token = context.req.param('token')
+    const invitation = await accounts.invitations.with(token)
+    return invitation ? invitationForm(context, parts, token, invitation) : unusable(context)
   })
   app.post('/invitation/:token', bodyLimit(longestForm), async context => {
     const token = context.req.param('token')
+    if (!(await accounts.invitations.with(token))) return unusable(context)
     const field = await fieldsIn(context)
     try {
       const name = field('name').slice(0, 200)

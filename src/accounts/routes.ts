@@ -201,10 +201,11 @@ export const addPasskeys = (doors: Doors, script: string | undefined): Passkeys 
       throw new Refusal(422, error.message)
     })
   /** Somebody who is about to have an account is known by the invitation. */
-  const invited = async (context: Context<Env>, body: Readonly<Record<string, unknown>>) => {
+  const invited = async (context: Context<Env>) => {
     const secret = context.req.param('token') ?? ''
     if (!(await accounts.invitations.with(secret))) throw used()
-    return { secret, id: secretHash(secret), name: checkedName(String(body.name ?? '')) }
+    const body = await bodyOf(context)
+    return { body, secret, id: secretHash(secret), name: checkedName(String(body.name ?? '')) }
   }
 
   app.get(passkeyScript, context => {
@@ -248,12 +249,11 @@ export const addPasskeys = (doors: Doors, script: string | undefined): Passkeys 
   })
 
   app.post('/invitation/:token/passkey/options', limit, async context => {
-    const holder = await invited(context, await bodyOf(context))
+    const { body: _body, ...holder } = await invited(context)
     return context.json(await refused(context, passkeys.offer(holder, siteOf(context))))
   })
   app.post('/invitation/:token/passkey', limit, async context => {
-    const body = await bodyOf(context)
-    const { secret, ...holder } = await invited(context, body)
+    const { body, secret, ...holder } = await invited(context)
     const join = () => accounts.accept(secret, holder.name, undefined, addressOf(context))
     let person: Awaited<ReturnType<typeof join>> | undefined
     const joined = async (): Promise<string> => {

@@ -67,20 +67,64 @@ export const writeLimit = (most: number, clock: () => number): MiddlewareHandler
   }
 }
 
+/** Longer bodies are taken by routes for files and imports alone, and from strangers by none. */
+const longestBody = 1_000_000
+const longestOfStrangers = 256_000
+/** Bytes that one address may be sending to routes without a login, in all. */
+const mostUnderWay = 1_000_000
+
+const lengthOf = ({ req }: Context<Env>): number => Number(req.header('content-length') ?? 0)
+
 /**
  * A body must say its length first, so that one that is too long is never read. Hono's `bodyLimit` fails on a POST without
  * a body unless the adapter replaces the global `Request` of the whole process.
  */
+const checkLength = (context: Context<Env>, bytes: number): void => {
+  if (context.req.header('transfer-encoding') !== undefined)
+    throw new Refusal(411, 'Send a Content-Length instead of a chunked body.')
+  if (lengthOf(context) > bytes) throw new Refusal(413, `The body is larger than ${bytes} bytes. Send less.`)
+}
+
 export const bodyLimit =
   (bytes: number): MiddlewareHandler<Env> =>
   async (context, next) => {
-    const { req } = context
-    if (req.header('transfer-encoding') !== undefined)
-      throw new Refusal(411, 'Send a Content-Length instead of a chunked body.')
-    if (Number(req.header('content-length') ?? 0) > bytes)
-      throw new Refusal(413, `The body is larger than ${bytes} bytes. Send less.`)
+    checkLength(context, bytes)
     await next()
   }
+
+/** Routes whose requests may hold files, or whole sessions. */
+const takesFiles =
+  /^\/(mcp|v1\/(chat\/completions|responses)|api\/(import|exhibits|estimate|sharpen|sessions(\/[^/]+\/fork(\/estimate)?)?))$/
+
+/** `most`: for files. A stranger who holds bodies back must not fill the memory, so what one address is sending is bounded. */
+export const bodyLimits = (
+  most: number,
+  isStranger: (context: Context<Env>) => boolean,
+): MiddlewareHandler<Env> => {
+  const underWay = new Map<string, number>()
+  const ofStranger = async (context: Context<Env>, next: () => Promise<void>): Promise<void> => {
+    checkLength(context, Math.min(most, longestOfStrangers))
+    const [address, length] = [addressOf(context), lengthOf(context)]
+    const held = (underWay.get(address) ?? 0) + length
+    if (held > mostUnderWay)
+      throw new Refusal(429, 'Too much is being sent from this address. Try again in a few seconds.', {
+        headers: { 'retry-after': '5' },
+      })
+    underWay.set(address, held)
+    try {
+      await next()
+    } finally {
+      const left = underWay.get(address)! - length
+      if (left > 0) underWay.set(address, left)
+      else underWay.delete(address)
+    }
+  }
+  return async (context, next) => {
+    if (isStranger(context)) return ofStranger(context, next)
+    checkLength(context, takesFiles.test(context.req.path) ? most : Math.min(most, longestBody))
+    await next()
+  }
+}
 
 // access: Who may use the server. Without a token, which is possible on loopback only: everybody on this machine, but no page of
 // another origin, and no foreign host name that resolves to this machine. With a token: whoever sends it, as a bearer

@@ -1,6 +1,7 @@
 /** What a person does to a session that is under way or over. Each act is an event in the same log. */
 
 import { createRoute } from '@hono/zod-openapi'
+import type { MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import {
   acceptedSchema,
@@ -44,7 +45,7 @@ import { refuseFiles } from '../table/resolve.ts'
 import { newcomerFor } from '../table/seats.ts'
 import { misused, Refusal } from './log.ts'
 import { stream, streamReply } from './routes-sessions.ts'
-import { problems, replies, router, type Service, sessionParams, takes } from './service.ts'
+import { type Env, problems, replies, router, type Service, sessionParams, takes } from './service.ts'
 import {
   act,
   type Decide,
@@ -315,17 +316,28 @@ const seatView = ({ session, seat }: LinkedSeat, service: Service) => {
   }
 }
 
+/** A link of a seat that is done, a revoked one and one that never existed look the same. */
+const openSeat = async ({ engine }: Service, token: string): Promise<LinkedSeat> => {
+  const linked = await seatLinked(engine.archive, token)
+  if (linked) return linked
+  throw new Refusal(
+    404,
+    'This link no longer works: the session is over, the link was revoked, or it is incomplete.',
+  )
+}
+
+/** Stands before everything that reads a body: whoever has no link could otherwise keep the server busy with theirs. */
+export const seatLinkGuard =
+  (service: Service): MiddlewareHandler<Env> =>
+  async (context, next) => {
+    if (context.req.method !== 'POST') return next()
+    const token = tokenParams.shape.token.safeParse(context.req.param('token'))
+    await openSeat(service, token.success ? token.data : '')
+    await next()
+  }
+
 export const peopleRoutes = (service: Service) => {
   const { archive } = service.engine
-  /** A link of a seat that is done, a revoked one and one that never existed look the same. */
-  const opened = async (token: string): Promise<LinkedSeat> => {
-    const linked = await seatLinked(archive, token)
-    if (linked) return linked
-    throw new Refusal(
-      404,
-      'This link no longer works: the session is over, the link was revoked, or it is incomplete.',
-    )
-  }
   const withPerson = async (id: string, seat: string): Promise<Session> => {
     const session = fold(await logOf(service, id))
     if (session.seats.some(one => one.id === seat && one.person)) return session
@@ -360,18 +372,18 @@ export const peopleRoutes = (service: Service) => {
       return context.body(null, 204)
     })
     .openapi(read, async context =>
-      context.json(seatView(await opened(context.req.valid('param').token), service), 200),
+      context.json(seatView(await openSeat(service, context.req.valid('param').token), service), 200),
     )
     .openapi(picture, async context => {
       const { token, exhibit } = context.req.valid('param')
-      const { session } = await opened(token)
+      const { session } = await openSeat(service, token)
       const shown = picturesIn(session.question.attachments).find(one => one.exhibit === exhibit)
       const file = shown?.sha256 ? await archive.file(session.id, shown.sha256) : undefined
       if (!file) throw new Refusal(404, 'The question has no such picture.')
       return context.body(Buffer.from(file.data, 'base64'), 200, { ...fileHeaders(file.media) })
     })
     .openapi(handInAnswer, async context => {
-      const { session, seat } = await opened(context.req.valid('param').token)
+      const { session, seat } = await openSeat(service, context.req.valid('param').token)
       const { position } = await handIn(service, session.id, seat, context.req.valid('json'))
       return context.json({ position }, 202)
     })

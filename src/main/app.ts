@@ -13,7 +13,7 @@ import { html } from 'hono/html'
 import { type AccountsOptions, accountsIn } from '../accounts/accounts.ts'
 import { accountsGuard } from '../accounts/guard.ts'
 import { makerKeysIn, ownEndpointsIn } from '../accounts/people.ts'
-import { currentPerson } from '../accounts/permissions.ts'
+import { currentPerson, currentVisitor } from '../accounts/permissions.ts'
 import { addAccounts } from '../accounts/routes.ts'
 import {
   scopedArchive,
@@ -27,13 +27,14 @@ import { UsageError } from '../core/basics.ts'
 import { dispatcherFor } from '../evidence/web.ts'
 import {
   addLogin,
-  bodyLimit,
+  bodyLimits,
   builtPages,
   checkBind,
   dropReceipts,
   guessLimit,
   hostGuard,
   idempotent,
+  isOpen,
   originGuard,
   pagePolicy,
   pathGuard,
@@ -48,7 +49,7 @@ import {
 import { type HouseFetch, houseFetch } from '../http/house-fetch.ts'
 import { problemOf, Refusal, type ServerLog, traceOf } from '../http/log.ts'
 import { createMetrics } from '../http/metrics.ts'
-import { actRoutes, peopleRoutes, shareRoutes } from '../http/routes-people.ts'
+import { actRoutes, peopleRoutes, seatLinkGuard, shareRoutes } from '../http/routes-people.ts'
 import { eventRoutes, exhibitRoutes, exportRoutes, sessionRoutes } from '../http/routes-sessions.ts'
 import {
   healthRoutes,
@@ -131,7 +132,8 @@ const guard = (
   if (accounts) app.use(accountsGuard({ accounts, wrong }))
   else if (tokens !== undefined) app.use(tokenGuard(tokens, wrong))
   app.use(writeLimit(limits.writesPerMinute, clock))
-  app.use(bodyLimit(limits.bodyBytes))
+  app.use('/api/seat/:token/*', seatLinkGuard(service))
+  app.use(bodyLimits(limits.bodyBytes, accounts ? () => currentVisitor().kind === 'link' : isOpen))
   app.use('/api/*', idempotent(service))
 }
 

@@ -38,7 +38,7 @@ const everyRoute = {
 } as const
 
 /** Stands before every route and answers nothing. */
-const guards = ['ALL /*', 'ALL /api/*']
+const guards = ['ALL /*', 'ALL /api/*', 'ALL /api/seat/:token/*']
 
 const isAboutSession = (route: string): boolean => / \/(api\/sessions|v1\/responses)\/:id/.test(route)
 

@@ -198,6 +198,49 @@ test('[H26] a body that is too long, of unknown length or not JSON is refused, w
   expect(await setup.archive.list()).toEqual([])
 })
 
+/** Sends the head of a request and a part of its body, and returns what the server says without waiting for the rest. */
+const sendPart = ({ port }: Setup, path: string, length: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const headers = { ...json, 'content-length': String(length) }
+    const outgoing = request({ host: '127.0.0.1', port, path, method: 'POST', headers }, response => {
+      resolve(response.statusCode!)
+      outgoing.destroy()
+    })
+    outgoing.on('error', reject)
+    outgoing.write('{')
+    onTestFinished(() => void outgoing.destroy())
+  })
+
+test('[H473] a link that never existed is answered before its body is read, and strangers send little at once', async () => {
+  const setup = await startSetup({ lab: { handler: () => ({}) }, token })
+  const nobodys = 'x'.repeat(43)
+  for (const length of [100, 31_000_000, 99_000_000])
+    expect(await sendPart(setup, `/api/seat/${nobodys}/answer`, length)).toBe(404)
+  const opened = await send(
+    setup,
+    '/api/sessions',
+    { ...json, authorization: `Bearer ${token}` },
+    'POST',
+    JSON.stringify({ ...question, people: ['Ada'] }),
+  )
+  const [{ path = '' } = {}] = (JSON.parse(opened.body) as { people: { path: string }[] }).people
+  const answer = `/api${path}/answer`
+  expect(await sendPart(setup, answer, 300_000)).toBe(413)
+  expect(await Promise.any(Array.from({ length: 5 }, () => sendPart(setup, answer, 240_000)))).toBe(429)
+})
+
+test('[H474] only files and imports may be long: any other body has at most 1 MB', async () => {
+  const setup = await startSetup({ runs: false })
+  const statuses = async (length: number): Promise<number[]> => {
+    const long = JSON.stringify({ words: 'x'.repeat(length) })
+    const paths = ['/api/sessions/none/say', '/api/tour', '/api/sessions', '/api/import']
+    const replies = []
+    for (const path of paths) replies.push((await send(setup, path, json, 'POST', long)).status)
+    return replies
+  }
+  expect(await statuses(1_000_000)).toEqual([413, 413, 422, 422])
+})
+
 test('[H27] every response keeps browsers from doing more with it than showing it', async () => {
   const setup = await startSetup({ runs: false })
   const safe = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' }

@@ -99,13 +99,14 @@ test('[H200] a link of a person opens their seat and nothing else, on any route'
     }
     return opened
   }
-  // Whether the server is well may be read by everybody, and the form of an answer is checked before its link.
+  // Whether the server is well may be read by everybody.
   const byStranger = await openedBy('a-link-that-never-was')
-  for (const one of byStranger)
-    expect(one).toMatch(/^GET \/(healthz|readyz) |^POST \/api\/seat\/\{token\}\/answer 422$/)
+  for (const one of byStranger) expect(one).toMatch(/^GET \/(healthz|readyz) /)
   const byPerson = await openedBy(link)
-  expect([...byPerson].filter(one => !byStranger.has(one))).toEqual(['GET /api/seat/{token} 200'])
-  expect(byPerson).toContain('POST /api/seat/{token}/answer 422')
+  expect([...byPerson].filter(one => !byStranger.has(one))).toEqual([
+    'GET /api/seat/{token} 200',
+    'POST /api/seat/{token}/answer 422',
+  ])
   expect(fold(await setup.archive.read(id)).roundsSoFar[0]!.handedIn[people[0]!.seat]).toBeUndefined()
 })
 
