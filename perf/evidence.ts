@@ -1,10 +1,10 @@
 /**
- * What attached files take: `npm run perf:evidence`. A PDF of 200 pages through our reader thread beside the library alone, and
+ * What attached files take: `npm run perf:evidence`. A PDF of 200 pages through our reader process beside the library alone, and
  * sessions with 1 MB of attached text beside the same without, on a model server that answers at once.
  */
 
 import { extractText, getDocumentProxy } from 'unpdf'
-import { readInThread } from '../src/evidence/files.ts'
+import { readDocument } from '../src/evidence/files.ts'
 import { createRoundtable } from '../src/library/index.ts'
 import { pdfFile } from '../test/evidence/files.ts'
 import { startServer } from './setup.ts'
@@ -65,12 +65,12 @@ const byLibrary = async (): Promise<number> => {
   await document.loadingTask.destroy()
   return text.length
 }
-const inThread = async (): Promise<number> =>
-  (await readInThread({ reader: 'pdf', bytes: new Uint8Array(pdf) })).length
+const inProcess = async (): Promise<number> =>
+  (await readDocument({ reader: 'pdf', bytes: new Uint8Array(pdf) })).places?.length ?? 0
 
-if ((await byLibrary()) !== pages || (await inThread()) !== pages) throw new Error('pages are missing')
-head(`a PDF of ${pages} pages: our reader thread, the library alone`)
-const read = await sideBySide(inThread, byLibrary)
+if ((await byLibrary()) !== pages || (await inProcess()) !== pages) throw new Error('pages are missing')
+head(`a PDF of ${pages} pages: our reader process, the library alone`)
+const read = await sideBySide(inProcess, byLibrary)
 row('milliseconds', read.ours.wall, read.bare.wall)
 row('milliseconds of the processor', read.ours.processor, read.bare.processor)
 

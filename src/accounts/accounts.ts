@@ -3,6 +3,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { UsageError } from '../core/basics.ts'
+import { inTurns } from '../core/turns.ts'
 import { type Allowance, type Archive, type DayAsked, type RecordKind, teamPayer } from '../store/archive.ts'
 import { budgetsIn, type PeriodSpending } from './budgets.ts'
 import {
@@ -10,7 +11,6 @@ import {
   type Audit,
   auditIn,
   type Invitations,
-  inTurns,
   invitationsIn,
   type People,
   peopleIn,
@@ -73,8 +73,14 @@ export const checkedPassword = (password: string): string => {
   throw new UsageError(`Choose a password of ${shortestPassword} to ${longestPassword} characters.`)
 }
 
+/** More in all would wait for longer than a browser does, and a person needs one. */
+const hashLimits = {
+  ...{ waiting: 40, ofOne: 4 },
+  refusal: () => new UsageError('Too many people are logging in. Try again in a minute.'),
+}
+
 export const passwordsIn = (archive: Archive, cost: PasswordCost = usualCost): Passwords => {
-  const turn = inTurns()
+  const turn = inTurns(hashLimits)
   const dummy: StoredPassword = {
     salt: randomBytes(16).toString('base64'),
     hash: randomBytes(32).toString('base64'),

@@ -1,8 +1,8 @@
-/** How the files of one kind are read. A reader runs in a thread of its own, with limits of time and memory. */
+/** How the files of one kind are read. A reader runs in a process of its own, with limits of time and memory. */
 
+import { type ChildProcess, fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { Worker } from 'node:worker_threads'
 import { unzipSync, zipSync } from 'fflate'
 import { longestName, UsageError, wholeNumber } from '../core/basics.ts'
 import {
@@ -12,7 +12,8 @@ import {
   longestAttachment,
   type pictureMedia,
 } from '../core/question.ts'
-import type { ReaderReply, ReaderTask } from './reader-thread.ts'
+import { inTurns } from '../core/turns.ts'
+import type { ReaderReply, ReaderTask } from './reader-process.ts'
 
 /** A page, a sheet, or the whole text of a file that has no such parts. */
 export interface TextPart {
@@ -105,68 +106,113 @@ export const kindOf = (name: string, bytes: Uint8Array): FileKind => {
   return said ?? text
 }
 
-// readInThread: A hostile file must not take this process along: it is read in a thread with limits of time and memory.
+// readDocument: A hostile file must not take this process along: it is read in a child process, which is ended when that takes
+// too long or too much memory. A thread can't do that: its limits don't count what is unpacked outside of its heap.
 
-export interface ReaderLimits {
-  readonly seconds: number
-  readonly megabytes: number
+export interface ReaderOptions {
+  readonly seconds?: number
+  readonly megabytes?: number
+  /** Whose file it is. Everybody's files take turns, and no process reads those of two people. */
+  readonly from?: string
 }
 
-const usualLimits: ReaderLimits = { seconds: 60, megabytes: 256 }
+const [usualSeconds, usualMegabytes] = [10, 300]
+/** A process that took more than this share of what it may isn't used again: the next file would be refused for it. */
+const mostKept = 0.6
+const idleMilliseconds = 30_000
+/** Starting isn't the file's fault, on a machine that is busy. */
+const startMilliseconds = 60_000
 
-/** Threads at the same time. */
-const mostThreads = 2
-let running = 0
-const waiting: (() => void)[] = []
+interface ReaderProcess {
+  readonly child: ChildProcess
+  readonly from: string
+  readonly megabytes: number
+  /** Never rejects. */
+  readonly ready: Promise<void>
+}
 
-const threadFile = (): string => fileURLToPath(import.meta.url).replace(/files\.(ts|js)$/, 'reader-thread.$1')
+/** Started for the first file, and kept for the next ones for a little while: loading a reader takes longer than reading. */
+let warm: ReaderProcess | undefined
+let idle: NodeJS.Timeout | undefined
 
-const replyFrom = (task: ReaderTask, { seconds, megabytes }: ReaderLimits): Promise<ReaderReply> =>
+const endReader = (): void => {
+  clearTimeout(idle)
+  warm?.child.kill('SIGKILL')
+  warm = undefined
+}
+
+const startReader = (from: string, megabytes: number): ReaderProcess => {
+  const file = fileURLToPath(import.meta.url).replace(/files\.(ts|js)$/, 'reader-process.$1')
+  const { SystemRoot } = process.env
+  const child = fork(file, [String(megabytes)], {
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    execArgv: [['--max-old-space-size', megabytes].join('=')],
+    // Windows starts nothing without it. No key of ours is there to be read.
+    env: SystemRoot === undefined ? {} : { SystemRoot },
+  })
+  return { child, from, megabytes, ready: new Promise(resolve => child.once('message', () => resolve())) }
+}
+
+const replyFrom = (
+  { child, megabytes, ready }: ReaderProcess,
+  task: ReaderTask,
+  seconds: number,
+): Promise<ReaderReply> =>
   new Promise(resolve => {
-    const thread = new Worker(threadFile(), {
-      workerData: task,
-      execArgv: [],
-      env: {},
-      stdout: true,
-      stderr: true,
-      resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 32 },
-    })
+    const broken = { problem: 'it is broken: it cannot be read' }
+    const tooMuch = {
+      problem: `it takes more than ${megabytes} MB of memory to read, or unpacks to more: attach a part of it, or its text`,
+    }
+    const late = { problem: `reading it took more than ${seconds} seconds: attach a part of it, or its text` }
+    let timer = setTimeout(() => resolve(broken), startMilliseconds)
     const end = (reply: ReaderReply): void => {
       clearTimeout(timer)
+      child.off('exit', exited)
       resolve(reply)
-      void thread.terminate()
     }
-    const timer = setTimeout(
-      () => end({ problem: `reading it took more than ${seconds} seconds` }),
-      seconds * 1_000,
-    )
-    thread.once('message', end)
-    thread.once('error', (error: NodeJS.ErrnoException) =>
-      end({
-        problem:
-          error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-            ? `reading it needs more than ${megabytes} MB of memory`
-            : 'it is broken: it cannot be read',
-      }),
-    )
-    thread.once('exit', () => end({ problem: 'it is broken: it cannot be read' }))
+    const exited = (_code: number | null, signal: string | null): void => end(signal ? tooMuch : broken)
+    child.once('exit', exited)
+    child.once('error', () => end(broken))
+    void ready.then(() => {
+      clearTimeout(timer)
+      timer = setTimeout(() => end(late), seconds * 1_000)
+      child.once('message', reply => end(reply as ReaderReply))
+      child.send(task, error => error && end(broken))
+    })
   })
 
-/** Throws Unreadable with the reason. */
-export const readInThread = async (
+const readNext = async (
   task: ReaderTask,
-  limits: ReaderLimits = usualLimits,
-): Promise<readonly TextPart[]> => {
-  if (running >= mostThreads) await new Promise<void>(resolve => waiting.push(resolve))
-  running++
-  try {
-    const reply = await replyFrom(task, limits)
-    if ('problem' in reply) throw new Unreadable(reply.problem)
-    return reply.parts
-  } finally {
-    running--
-    waiting.shift()?.()
-  }
+  { seconds = usualSeconds, megabytes = usualMegabytes, from = '' }: ReaderOptions,
+): Promise<ReaderReply> => {
+  // What a hostile file left behind must not read the next person's.
+  if (warm?.from !== from || warm.megabytes !== megabytes || !warm.child.connected) endReader()
+  clearTimeout(idle)
+  warm ??= startReader(from, megabytes)
+  const { child } = warm
+  child.ref()
+  child.channel?.ref()
+  const reply = await replyFrom(warm, task, seconds)
+  if ('problem' in reply || (reply.megabytes ?? 0) > mostKept * megabytes) endReader()
+  // A command ends as soon as it is done.
+  child.unref()
+  child.channel?.unref()
+  idle = setTimeout(endReader, idleMilliseconds).unref()
+  return reply
+}
+
+const turn = inTurns({
+  ...{ waiting: 120, ofOne: 24 },
+  refusal: () => new Unreadable('too many files are waiting to be read: try again in a minute'),
+})
+
+/** Throws Unreadable with the reason. */
+export const readDocument = async (task: ReaderTask, options: ReaderOptions = {}): Promise<ReadText> => {
+  const reply = await turn(options.from ?? '', () => readNext(task, options))
+  if ('problem' in reply) throw new Unreadable(reply.problem)
+  const { megabytes: _taken, ...read } = reply
+  return read
 }
 
 // plain: Text, Markdown, code and CSV: the text itself.
@@ -202,8 +248,10 @@ export const fileName = (name: string): string =>
 
 const between = '\n\n'
 
+export type ReadText = Pick<Attachment, 'text' | 'places'>
+
 /** One text out of the parts, and where each of them begins in it. */
-export const joined = (parts: readonly TextPart[]): Pick<Attachment, 'text' | 'places'> => {
+export const joined = (parts: readonly TextPart[]): ReadText => {
   const texts = parts.map(part => part.text.replaceAll('\r\n', '\n').trimEnd())
   const length = texts.reduce((sum, text) => sum + text.length + between.length, 0)
   if (length > longestAttachment)
@@ -223,20 +271,20 @@ export const joined = (parts: readonly TextPart[]): Pick<Attachment, 'text' | 'p
 const remembered = new Map<string, Omit<Exhibit, 'data'>>()
 const mostRemembered = 20
 
-const readNew = async (name: string, bytes: Uint8Array, sha256: string, limits: ReaderLimits | undefined) => {
+const readNew = async (name: string, bytes: Uint8Array, sha256: string, options: ReaderOptions) => {
   const { reader, media } = kindOf(name, bytes)
   if (reader === 'picture') {
     const { pictureSize } = await import('./picture.ts')
     return { name, media, sha256, text: '', ...pictureSize(bytes, media) }
   }
-  const parts = reader === 'plain' ? await plain(bytes) : await readInThread({ reader, bytes }, limits)
-  const read = joined(parts)
+  const read =
+    reader === 'plain' ? joined(await plain(bytes)) : await readDocument({ reader, bytes }, options)
   if (read.text.trim() === '') throw new Unreadable('it has no text')
   return { name, media, sha256, ...read }
 }
 
 /** Throws UsageError, with the name of the file and the reason, if it can't be read. */
-export const exhibitFrom = async (file: AttachedFile, limits?: ReaderLimits): Promise<Exhibit> => {
+export const exhibitFrom = async (file: AttachedFile, options: ReaderOptions = {}): Promise<Exhibit> => {
   const name = fileName(file.name)
   const { bytes } = file
   try {
@@ -245,7 +293,7 @@ export const exhibitFrom = async (file: AttachedFile, limits?: ReaderLimits): Pr
       throw new Unreadable(`it is larger than ${largestFile / 1_000_000} MB: attach a part of it`)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     const key = `${sha256} ${name}`
-    const read = remembered.get(key) ?? (await readNew(name, bytes, sha256, limits))
+    const read = remembered.get(key) ?? (await readNew(name, bytes, sha256, options))
     if (remembered.size >= mostRemembered) remembered.clear()
     remembered.set(key, read)
     return { ...read, data: Buffer.from(bytes).toString('base64') }
@@ -274,7 +322,11 @@ const dataOf = async (
   throw new UsageError(`Session ${session} has no such file as ${fileName(name)}: attach it again.`)
 }
 
-const readOne = async (wish: AttachmentWish, earlier: EarlierFile | undefined): Promise<AttachmentWish> => {
+const readOne = async (
+  wish: AttachmentWish,
+  earlier: EarlierFile | undefined,
+  options: ReaderOptions,
+): Promise<AttachmentWish> => {
   const data = await dataOf(wish, earlier)
   const name = fileName(wish.name)
   if (data === undefined) {
@@ -283,16 +335,17 @@ const readOne = async (wish: AttachmentWish, earlier: EarlierFile | undefined): 
     return { name, text, media, ...(places && { places }), ...size }
   }
   if (!isBase64(data)) throw new UsageError(`The data of ${name} isn't base64.`)
-  return exhibitFrom({ name, bytes: new Uint8Array(Buffer.from(data, 'base64')) })
+  return exhibitFrom({ name, bytes: new Uint8Array(Buffer.from(data, 'base64')) }, options)
 }
 
 /** Throws UsageError if one of them can't be read. */
 export const readAttachments = async (
   wishes: readonly AttachmentWish[],
   earlier?: EarlierFile,
+  options: ReaderOptions = {},
 ): Promise<readonly AttachmentWish[]> => {
   const read: AttachmentWish[] = []
-  for (const wish of wishes) read.push(await readOne(wish, earlier))
+  for (const wish of wishes) read.push(await readOne(wish, earlier, options))
   return read
 }
 

@@ -6,7 +6,7 @@ import ipaddr from 'ipaddr.js'
 import robotsParser from 'robots-parser'
 import { Agent, type Dispatcher, fetch, type Response } from 'undici'
 import type { PageRead } from '../core/question.ts'
-import { joined, plain, type ReaderName, readInThread, Unreadable } from './files.ts'
+import { joined, plain, type ReaderName, readDocument, Unreadable } from './files.ts'
 
 /** Ranges such as `private`, `linkLocal`, `carrierGradeNat`, `ipv4Mapped` or `rfc6052` (NAT64) all lead back inside. */
 export const isPublicAddress = (address: string): boolean => {
@@ -222,6 +222,8 @@ export interface PageOptions {
   /** For tests on this machine. No setting changes it. */
   readonly rules?: AddressRules
   readonly seconds?: number
+  /** For whom: pages take turns with everybody's files. */
+  readonly from?: string
 }
 
 const usualSeconds = 10
@@ -243,17 +245,20 @@ const asUtf8 = (bytes: Uint8Array, type: string): Uint8Array => {
   return bytes
 }
 
-const textOf = async ({ type, bytes, status }: GotPage, seconds: number): Promise<PageRead> => {
+const textOf = async (
+  { type, bytes, status }: GotPage,
+  options: Pick<PageOptions, 'seconds' | 'from'>,
+): Promise<PageRead> => {
   if (status < 200 || status >= 300) throw new Unreachable(`the server replied ${status}`)
   const media = type.split(';')[0]!.trim().toLowerCase()
   const reader = readers[media]
   if (!reader) throw new Unreachable('it is neither HTML, nor text, nor PDF')
   const readable = reader === 'pdf' ? bytes : asUtf8(bytes, type)
-  const parts =
+  const read =
     reader === 'plain'
-      ? await plain(readable)
-      : await readInThread({ reader, bytes: readable }, { seconds, megabytes: 256 })
-  return { ...joined(parts), media }
+      ? joined(await plain(readable))
+      : await readDocument({ reader, bytes: readable }, options)
+  return { ...read, media }
 }
 
 /** Never throws: a page that can't be had is a value with the reason. */
@@ -265,7 +270,7 @@ export const readPage = async (address: string, options: PageOptions = {}): Prom
   try {
     const accept = Object.keys(readers).join(', ')
     const page = await guardedGet(address, { ...getting, accept }, robotsOf(getting))
-    return await textOf(page, seconds)
+    return await textOf(page, { seconds, ...(options.from !== undefined && { from: options.from }) })
   } catch (error) {
     if (error instanceof Unreachable || error instanceof Unreadable) return { unreachable: error.message }
     return { unreachable: 'it could not be read' }

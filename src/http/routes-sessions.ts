@@ -5,6 +5,7 @@ import { createRoute } from '@hono/zod-openapi'
 import type { Context, HonoRequest } from 'hono'
 import { z } from 'zod'
 import { ownCopy } from '../accounts/guard.ts'
+import { currentPerson } from '../accounts/permissions.ts'
 import { asVisitorSees, withBudgetNotes, withOwners } from '../accounts/routes.ts'
 import { latestPosition } from '../api/common.ts'
 import {
@@ -146,7 +147,7 @@ const readAll = async (files: readonly AttachedFile[]): Promise<ExhibitsReply> =
   const refused: string[] = []
   for (const file of files) {
     try {
-      const { data: _bytes, ...exhibit } = await exhibitFrom(file)
+      const { data: _bytes, ...exhibit } = await exhibitFrom(file, { from: currentPerson()?.person.id ?? '' })
       exhibits.push(exhibit)
     } catch (error) {
       if (!UsageError.isInstance(error)) throw error

@@ -1,4 +1,5 @@
 /** What the routes do with sessions: open one, read one, act on one. */
+import { currentPerson } from '../accounts/permissions.ts'
 import type { AnswerBody, ForkBody, PersonLink, Share } from '../api/sessions.ts'
 import { UsageError } from '../core/basics.ts'
 import type { Happening, SessionEvent } from '../core/event.ts'
@@ -27,6 +28,9 @@ export const askerOn = (archive: Archive, house: HouseFetch): Asker => ({
   letters: id => lettersOfBook(archive, id),
   log: id => archive.read(id),
   file: async (session, sha256) => (await archive.file(session, sha256))?.data,
+  get person() {
+    return currentPerson()?.person.id
+  },
   async builtIn(wanted) {
     const ready = await house.ready(wanted)
     if (ready) return ready

@@ -223,7 +223,7 @@ const ownersOf = async (database: Database, ids: readonly string[]): Promise<Rea
 }
 
 /** How a session is paid for. */
-export interface Paying extends Pick<Watch, 'withOwnProviders'> {
+export interface Paying extends Pick<Watch, 'withOwnProviders' | 'owner'> {
   readonly payer: PayerMeter
 }
 
@@ -265,6 +265,7 @@ export const payersOn = (database: Database, jobs: Jobs, wait: Wait, options: Pa
       await ledger.release(session)
       return {
         payer: payerMeter({ ledger, payers: withTeam(owner), session, clock }),
+        owner: owner?.id,
         withOwnProviders: owner && (await ownProviders?.(owner.id)),
       }
     },

@@ -13,7 +13,10 @@ import type { Session } from '../core/session.ts'
 import type { CallPicture } from '../models/provider.ts'
 
 /** Reads one page. Never throws: a page that can't be had is a value with the reason. */
-export type ReadPage = (address: string, options: { readonly signal: AbortSignal }) => Promise<PageRead>
+export type ReadPage = (
+  address: string,
+  options: { readonly signal: AbortSignal; readonly from?: string },
+) => Promise<PageRead>
 
 export const guardedReadPage: ReadPage = async (address, options) =>
   (await import('../evidence/web.ts')).readPage(address, options)
@@ -26,7 +29,8 @@ export interface Pages {
 const mostPages = 300
 const mostAtOnce = 6
 
-export const pagesOf = (readPage: ReadPage, signal: AbortSignal): Pages => {
+/** `from`: for whom the pages are read. */
+export const pagesOf = (readPage: ReadPage, signal: AbortSignal, from: string): Pages => {
   const known = new Map<string, Promise<PageRead>>()
   let reading = 0
   const waiting: (() => void)[] = []
@@ -34,7 +38,7 @@ export const pagesOf = (readPage: ReadPage, signal: AbortSignal): Pages => {
     if (reading >= mostAtOnce) await new Promise<void>(resolve => waiting.push(resolve))
     reading++
     try {
-      return await readPage(address, { signal })
+      return await readPage(address, { signal, from })
     } finally {
       reading--
       waiting.shift()?.()

@@ -206,7 +206,7 @@ export const answerFromOutside = async (
   if ('problem' in read)
     throw new UsageError(`The answer is not of the form that was asked for: ${read.problem}.`)
   const language = session.language ?? (await languageOf(words(read)))
-  const pages = pagesOf(readPage, new AbortController().signal)
+  const pages = pagesOf(readPage, new AbortController().signal, session.id)
   return handedIn(session, seat, round, { ...(await withCitedPages(pages, session, read)), language })
 }
 
@@ -369,6 +369,8 @@ export interface Runner {
   readonly meter?: Meter
   /** The budgets of whoever pays, besides the session's own. */
   readonly payer?: Meter | undefined
+  /** The person whose session it is, if people have accounts. */
+  readonly owner?: string | undefined
 }
 
 // logWriter: Keeps the log of one session in memory and in the store, and shows it to watchers.
@@ -530,7 +532,7 @@ export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promi
     },
     ...{ meter, queue: runner.openQueue(), signal },
     file: runner.file ?? (async (id, sha256) => runner.store?.file(id, sha256)),
-    pages: pagesOf(runner.readPage ?? guardedReadPage, signal),
+    pages: pagesOf(runner.readPage ?? guardedReadPage, signal, runner.owner ?? session().id),
     publish(event) {
       const shown = 'position' in event ? event : withheldPiece(session(), event)
       if (shown) runner.publish(shown)

@@ -226,6 +226,8 @@ export interface Watch {
   readonly abandoned?: AbortSignal
   /** The budgets of whoever pays. */
   readonly payer?: Runner['payer']
+  /** Whose session it is. */
+  readonly owner?: Runner['owner']
   /** The providers with the keys and endpoints of whoever pays, as far as they have their own. */
   readonly withOwnProviders?: ((providers: readonly Provider[]) => readonly Provider[]) | undefined
 }

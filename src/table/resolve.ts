@@ -363,6 +363,8 @@ export interface Asker {
   readonly typed?: readonly string[]
   /** The bytes of a file of an earlier session. */
   file?: EarlierFile
+  /** Whose request it is: people's files take turns. Absent: nobody else asks here. */
+  readonly person?: string | undefined
   /** The folder that names of files start in. Absent: a request may not name files of this machine. */
   readonly files?: string
 }
@@ -490,10 +492,14 @@ export const linked = async (
 }
 
 /** Files are read before anything else: one that can't be read refuses the question. */
-export const withExhibits = async (input: AskInput, file: EarlierFile | undefined): Promise<AskInput> => {
+export const withExhibits = async (
+  input: AskInput,
+  file: EarlierFile | undefined,
+  person = '',
+): Promise<AskInput> => {
   if (!input.attachments?.length) return input
   const { readAttachments } = await import('../evidence/files.ts')
-  return { ...input, attachments: await readAttachments(input.attachments, file) }
+  return { ...input, attachments: await readAttachments(input.attachments, file, { from: person }) }
 }
 
 /** Throws UsageError if the request can't be asked. Nothing is asked of a model yet. */
@@ -505,7 +511,7 @@ export const resolveAsk = async (
 ): Promise<Opening> => {
   const { usual, protocols } = reach
   const { input: whole, links } = await linked(given, reach, asker.log)
-  const asked = await withExhibits(whole, asker.file)
+  const asked = await withExhibits(whole, asker.file, asker.person)
   const saved = asked.lineup === undefined ? {} : await asker.lineups()
   const usually = withUsual(withPeople(asked), usual, protocols, saved)
   const filled = { ...usually, input: withPeople(usually.input) }

@@ -73,7 +73,10 @@ const cell = (value: string | number, column: number, row: number): string => {
 
 export type Rows = readonly (readonly (string | number)[])[]
 
-export const sheetFile = (sheets: Readonly<Record<string, Rows>>): Uint8Array => {
+export const sheetFile = (
+  sheets: Readonly<Record<string, Rows>>,
+  more: Record<string, Uint8Array> = {},
+): Uint8Array => {
   const names = Object.keys(sheets)
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
   return zipSync({
@@ -107,6 +110,7 @@ export const sheetFile = (sheets: Readonly<Record<string, Rows>>): Uint8Array =>
         ),
       ]),
     ),
+    ...more,
   })
 }
 

@@ -1,9 +1,12 @@
 /** Files that want to harm: refused or harmless, and this process goes on. */
 
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { exhibitFrom, readInThread } from '../../src/evidence/files.ts'
+import { exhibitFrom, readDocument } from '../../src/evidence/files.ts'
 import { pdfFile, pdfOf, pngFile, sheetFile, wordFile } from './files.ts'
+import { deepWord, farSheet, nestedPdf } from './hostile-files.ts'
 
 const read = (name: string, bytes: Uint8Array) => exhibitFrom({ name, bytes })
 const patience = 120_000
@@ -62,11 +65,56 @@ test('[EV4] reading ends after its time, and when it needs too much memory', {
   timeout: patience,
 }, async () => {
   const many = pdfFile(Array.from({ length: 1_500 }, (_, page) => `Page ${page}`))
-  await expect(
-    readInThread({ reader: 'pdf', bytes: many }, { seconds: 0.01, megabytes: 256 }),
-  ).rejects.toThrow(/more than 0.01 seconds/)
-  const rows = Array.from({ length: 60_000 }, (_, row) => ['word', 'another word', row, row * 2])
-  await expect(
-    readInThread({ reader: 'sheet', bytes: sheetFile({ A: rows }) }, { seconds: 60, megabytes: 16 }),
-  ).rejects.toThrow(/more than 16 MB of memory/)
+  await expect(readDocument({ reader: 'pdf', bytes: many }, { seconds: 0.01 })).rejects.toThrow(
+    /more than 0.01 seconds/,
+  )
+  const rows = Array.from({ length: 20_000 }, (_, row) => ['word', 'another word', row, row * 2])
+  const bytes = sheetFile({ A: rows })
+  await expect(readDocument({ reader: 'sheet', bytes }, { megabytes: 120 })).rejects.toThrow(
+    /more than 120 MB of memory/,
+  )
+})
+
+test('[EV222] a bomb of any kind ends its reader and nothing else: this process stays as it is, and reads the next file', {
+  timeout: patience,
+}, async () => {
+  const bombs = { 'nested.pdf': nestedPdf(), 'far.xlsx': farSheet(), 'deep.docx': deepWord() }
+  const before = process.memoryUsage().rss
+  for (const [name, bytes] of Object.entries(bombs))
+    await expect(read(name, bytes)).rejects.toThrow(/takes more than 300 MB of memory to read/)
+  expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000)
+  expect((await read('note.docx', wordFile(['Still here']))).text).toBe('Still here')
+})
+
+test('[EV223] people’s files take turns: whoever sends many bombs waits behind everybody else', {
+  timeout: patience,
+}, async () => {
+  const order: string[] = []
+  const send = (from: string, name: string, bytes: Uint8Array): Promise<void> =>
+    exhibitFrom({ name, bytes }, { from }).then(
+      () => void order.push(`${from} read`),
+      ({ message }) => void order.push(message.includes('too many files') ? 'turned away' : from),
+    )
+  const all = [2_000, 2_001, 2_002].map(size => send('mallory', 'bomb.pdf', nestedPdf(size)))
+  await send('ada', 'note.pdf', pdfFile(['A note']))
+  expect(order).toEqual(['mallory', 'ada read'])
+  await Promise.all(all)
+  await Promise.all(
+    Array.from({ length: 30 }, (_, page) => send('mallory', 'page.html', Buffer.from(`<p>${page}</p>`))),
+  )
+  expect(order.filter(one => one === 'turned away').length).toBeGreaterThan(4)
+})
+
+test('[EV224] a reader that is kept for the next file keeps no program alive, and ends with it', {
+  timeout: patience,
+}, async () => {
+  const code = `
+    import { exhibitFrom } from ${JSON.stringify(new URL('../../src/evidence/files.ts', import.meta.url).href)}
+    const { text } = await exhibitFrom({ name: 'a.html', bytes: Buffer.from('<p>Words</p>') })
+    console.log(text)`
+  const began = performance.now()
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code])
+  expect(stdout).toMatch(/^Words/)
+  // It would be kept for half a minute.
+  expect(performance.now() - began).toBeLessThan(25_000)
 })

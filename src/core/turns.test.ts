@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
-import { inTurns } from './people.ts'
+import { inTurns } from './turns.ts'
+
+const limits = { waiting: 40, ofOne: 4, refusal: () => new Error('too many') }
 
 /** Work that notes when it is done, and waits until it is let go. */
 const stage = () => {
-  const turn = inTurns()
+  const turn = inTurns(limits)
   const done: string[] = []
   const gate = Promise.withResolvers<void>()
   const come = (from: string): Promise<string> =>
@@ -39,7 +41,7 @@ test('[AC151] if many places fill the queue, the last of the one with the most g
 })
 
 test('[AC151] work that fails fails for who asked alone', async () => {
-  const turn = inTurns()
+  const turn = inTurns(limits)
   await expect(turn('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   const throwing = (): never => {
     throw new Error('at once')
