@@ -1,6 +1,6 @@
 /** Scores every rule that works on recorded votes, against the majority and the best seat. */
 import { randomFor, shuffled, UsageError } from '../core/basics.ts'
-import { normalised } from '../core/question.ts'
+import { headlineKey } from '../core/question.ts'
 import type { Ballot, Context, Decision, Learning, Rule, Vote } from '../core/rules.ts'
 import { wilson } from '../count/splits.ts'
 import type { Level } from '../count/tally.ts'
@@ -678,7 +678,7 @@ const spreadOf = (values: readonly number[]): Spread => ({
   high: Math.max(...values),
 })
 
-const keyOf = (run: Run): string | null => (run.leading === null ? null : normalised(run.leading))
+const keyOf = (run: Run): string | null => (run.leading === null ? null : headlineKey(run.leading))
 
 /**
  * Two runs agree if the same answer led; two runs without a leading answer don't agree. `keys` has a comparable form

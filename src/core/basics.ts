@@ -199,7 +199,7 @@ export const aliasFor = (index: number): string => {
  */
 const tooManyMarks = /(\p{M}{30})\p{M}+/gu
 
-export const normalForm = (text: string, form: 'NFKC' | 'NFKD'): string =>
+export const normalForm = (text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string =>
   text.replace(tooManyMarks, '$1').normalize(form)
 
 // flattened: Texts as quotes are compared with them.

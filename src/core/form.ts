@@ -151,7 +151,7 @@ export const textParts = (question: Question, open: boolean): Parts => {
 }
 
 /** The version of prompts and forms. Every round keeps the one it was asked with. Raise it if they change after a release. */
-export const promptVersion = 4
+export const promptVersion = 5
 
 export const forms = ['reasoning-first', 'answer-first'] as const
 export type Form = (typeof forms)[number]

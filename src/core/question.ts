@@ -9,6 +9,7 @@ import {
   shortestQuote,
   boundedText as text,
   trimmed,
+  trimmedEnd,
 } from './basics.ts'
 
 export const formats = ['open', 'choice', 'ranking', 'number', 'text'] as const
@@ -579,10 +580,27 @@ export const decisionOf = ({ decision }: Pick<Answer, 'decision'>): AnswerDecisi
   return decision === 'change' ? 'changed' : decision
 }
 
+/** What may end a sentence and says nothing. Question and exclamation marks do. */
+const fullStops = '.…。．,;: '
+
 /**
- * Two headlines that differ in nothing but case, spacing and punctuation say the same. Signs that carry
- * meaning stay, or "C" and "C#", "$5" and "€5", "x = 1" and "x != 1" would be one camp.
+ * Equal for two headlines that say the same beyond any doubt: nobody looks at them again, so all else stays, or "5!"
+ * and "5", "10²" and "102", "1:2" and "1.2", "5 mW" and "5 MW" would be one camp. Unequal words are compared by a model.
  */
+export const headlineKey = (text: string): string => {
+  const words = normalForm(text, 'NFC')
+    .replace(/\s+/g, ' ')
+    .trim()
+    // A short unit behind a figure keeps its case.
+    .replace(
+      /(\p{N} ?\p{L}{1,3}(?![\p{L}\p{M}]))|\p{L}/gu,
+      (letters, unit?: string) => unit ?? letters.toLowerCase(),
+    )
+  const bare = trimmedEnd(words, fullStops)
+  return bare === '' || /\p{N}$/u.test(bare) ? words : bare
+}
+
+/** A text as words that are looked for in another one: without case, spacing and punctuation. */
 export const normalised = (text: string): string =>
   normalForm(text, 'NFKC')
     .toLowerCase()

@@ -1,7 +1,7 @@
 /** What a camp is, and which answers it is made of. */
 import { lastPlace } from '../core/basics.ts'
 import type { Relation } from '../core/event.ts'
-import { type Answer, normalised } from '../core/question.ts'
+import { type Answer, headlineKey, normalised } from '../core/question.ts'
 import { numbersText, numberText } from '../core/reply.ts'
 import { median } from '../core/rules.ts'
 import { answerIn, checkKey, isFailure, type Round, roundAt, type Session } from '../core/session.ts'
@@ -108,7 +108,7 @@ type Checked = Round['checks'][string] | undefined
 
 /** The seats that say this round what stands for the camp. */
 const speakersOf = (round: Round, { seats, headline }: Camp): string[] =>
-  seats.filter(seat => normalised(answerIn(round, seat)?.headline ?? '') === normalised(headline))
+  seats.filter(seat => keyIn(round, answerIn(round, seat)?.headline) === keyIn(round, headline))
 
 /** What a check found between two camps, now or when these headlines were first compared. */
 const checkedIn = (session: Session, round: Round, one: Camp, other: Camp): Checked => {
@@ -265,6 +265,15 @@ export const numberCamps = (
   return toleranceIn(session, round) ? all.map(camp => labelled(session, round, camp)) : all
 }
 
+/** From this version of the prompts on, headlines with other signs aren't equal. Older rounds keep their camps. */
+const firstExact = 5
+
+/** Equal for headlines that need no comparison in a round. */
+export const keyIn = ({ prompts = 1 }: Pick<Round, 'prompts'>, headline = ''): string =>
+  isExact({ prompts }) ? headlineKey(headline) : normalised(headline)
+
+export const isExact = ({ prompts = 1 }: Pick<Round, 'prompts'>): boolean => prompts >= firstExact
+
 // sharedHeadline: One headline of a round with every seat that gave it. Equal words are always one.
 
 export interface SharedHeadline {
@@ -275,7 +284,7 @@ export interface SharedHeadline {
 
 export const sharedHeadlines = (session: Session, round: Round): SharedHeadline[] => {
   const given = givenIn(session, round)
-  const byWords = Map.groupBy(given, ({ answer }) => normalised(answer.headline))
+  const byWords = Map.groupBy(given, ({ answer }) => keyIn(round, answer.headline))
   return [...byWords].map(([words, [first, ...rest]]) => {
     return { words, answer: first!.answer, seats: [first!.seat, ...rest.map(({ seat }) => seat)] }
   })

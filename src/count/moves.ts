@@ -8,8 +8,8 @@ import {
   type AnswerDecision,
   type Credit,
   decisionOf,
+  headlineKey,
   isUnsupported,
-  normalised,
   quoteStands,
   type Reason,
 } from '../core/question.ts'
@@ -27,7 +27,7 @@ import {
   type Session,
   seatOf,
 } from '../core/session.ts'
-import { answerAt, type Camp, closeIn, givenIn } from './camps.ts'
+import { answerAt, type Camp, closeIn, givenIn, keyIn } from './camps.ts'
 import { campOfSeat, groupingOf, isGrouped, saysTheSame } from './settle.ts'
 import { tallyOf } from './tally.ts'
 
@@ -102,7 +102,7 @@ export const moveOf = (session: Session, round: Round, seat: string): Move | nul
     if (same === undefined) return null
     if (!same) return 'switched'
   }
-  return normalised(last.headline) === normalised(handedIn.answer.headline) ? 'held' : 'refined'
+  return keyIn(round, last.headline) === keyIn(round, handedIn.answer.headline) ? 'held' : 'refined'
 }
 
 /** The rounds, up to this one, in which a seat changed its mind: what it did last is not its whole way. */
@@ -412,7 +412,7 @@ export const statedReadings = (session: Session, round: Round): Reading[] => {
   const stated = givenIn(session, round).flatMap(({ seat, answer }) =>
     answer.reading === undefined ? [] : [{ seat, reading: answer.reading }],
   )
-  return [...Map.groupBy(stated, ({ reading }) => normalised(reading)).values()].map(same => ({
+  return [...Map.groupBy(stated, ({ reading }) => keyIn(round, reading)).values()].map(same => ({
     reading: same[0]!.reading,
     seats: same.map(({ seat }) => seat),
   }))
@@ -475,10 +475,10 @@ const rightNumber = (session: Session, answer: string): Resolution => {
 /** A camp can be named by its id, or by its label or headline of any round. */
 const rightCamp = (session: Session, answer: string): Resolution => {
   const camps = campsOf(session)
-  const words = normalised(answer)
+  const words = headlineKey(answer)
   const named =
     camps.find(camp => camp.id === answer.trim().toLowerCase()) ??
-    everyCamp(session).findLast(camp => [camp.label, camp.headline].some(text => normalised(text) === words))
+    everyCamp(session).findLast(camp => [camp.label, camp.headline].some(text => headlineKey(text) === words))
   if (named) return { answer: named.label, camps: [named.id] }
   const known = camps.map(camp => `${camp.id} (${camp.label})`).join('; ')
   return cannotRead(

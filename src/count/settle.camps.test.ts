@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   abstained,
@@ -8,7 +9,7 @@ import {
   table,
   yesOrNo,
 } from '../../test/contracts/core-testing.ts'
-import type { Answer } from '../core/question.ts'
+import { type Answer, headlineKey } from '../core/question.ts'
 import { numberText } from '../core/reply.ts'
 import { roundAt } from '../core/session.ts'
 import { campNumbers, standingsIn } from './moves.ts'
@@ -153,7 +154,7 @@ test('[C9] passes that differ on a camp of an earlier round are contested too', 
 })
 
 test('[C10] a pass that failed makes the grouping contested; two make it one by equal headlines', () => {
-  const log = open(['Build', 'build!', 'Do build'])
+  const log = open(['Build', 'build.', 'Do build'])
   const labels = { s1: 'a', s2: 'a', s3: 'a' }
   const one = log.and({ type: 'camps-proposed', round: 0, pass: 0, labels }).fails('group', 0, '1').settle()
   expect(grouping(one)).toMatchObject({
@@ -174,7 +175,7 @@ test('[C10] after a check that failed the label stays, and the grouping is conte
 })
 
 test('[C11] without a moderator only equal headlines are one camp', () => {
-  const log = open(['Build it.', '“build it”', 'Do build it'], null)
+  const log = open(['Build it.', ' build  IT', 'Do build it'], null)
   expect(grouping(log)).toMatchObject({ by: 'headline', unplaced: [], pending: [] })
   expect(campsOf(log)).toEqual([
     ['c1', 's1', 's2'],
@@ -199,8 +200,50 @@ test.each([
   ['👍', '👎'],
   ['यह उसकी है', 'यह उसका है'],
   ['It is 5', 'It is -5'],
+  ['5!', '5'],
+  ['5?', '5'],
+  ['The ratio is 1:2', 'The ratio is 1.2'],
+  ['The ratio is 1, 2', 'The ratio is 1.2'],
+  ['2⁵', '25'],
+  ['2^5', '2*5'],
+  ['①②', '12'],
+  ['3½', '31⁄2'],
+  ['It needs 5 MW', 'It needs 5 mW'],
+  ['n!', 'n'],
+  ['It is (1, 2)', 'It is [1, 2]'],
+  ['Build it?', 'Build it.'],
 ])('[C12] %j and %j are not the same words', (one, other) => {
   expect(campsOf(open([one, other], null))).toHaveLength(2)
+  const asked = open([one, other]).labels(0, ['a', 'a'])
+  expect(grouping(asked).pending).toEqual([{ seat: 's2', exemplar: 's1@0' }])
+})
+
+const signs = fc.array(
+  fc.constantFrom(...'1 2 5 0 ² ⁵ ① ½ ^ * ! ? : . , ; - − + / % = < > ( ) a B m …'.split(' '), ' '),
+  { minLength: 1, maxLength: 7 },
+)
+/** All that can carry meaning: every figure, every sign, and what stands beside a figure. */
+const meaning = (text: string): string[] =>
+  text.match(/\p{N}[.,;:…]*|[.,;:…]+(?=\p{N})|[^\s\p{L}.,;:…]/gu) ?? []
+
+test('[C12] no two texts with other figures or signs are one, and a changed case, space or full stop makes no other text', () => {
+  fc.assert(
+    fc.property(signs, signs, (one, other) => {
+      const [first, second] = [one.join('').trim(), other.join('').trim()]
+      if (headlineKey(first) === headlineKey(second)) expect(meaning(first)).toEqual(meaning(second))
+    }),
+    { numRuns: 3_000 },
+  )
+  fc.assert(
+    fc.property(fc.lorem(), fc.constantFrom('', '.', '…', ' .', '。'), (text, end) => {
+      expect(headlineKey(` ${text.toUpperCase().replaceAll(' ', '\n ')}${end}`)).toBe(headlineKey(text))
+    }),
+  )
+})
+
+test('[C78] a round of older prompts keeps the equality of words that it had', () => {
+  const before = table({ seats: 2, prompts: 4, moderator: null }).round(0, ['5!', '“5”'])
+  expect(campsOf(before)).toEqual([['c1', 's1', 's2']])
 })
 
 test('[C13] a camp keeps its id, and a seat that keeps its words keeps its camp', () => {

@@ -3,7 +3,7 @@ import { hasSameWording } from './settle.ts'
 
 test.each([
   ['The town should close its centre to cars.', 'The town should close its center to cars.'],
-  ['A good neighbour helps.', 'The good neighbor helps!'],
+  ['A good neighbour helps.', 'The good neighbor helps…'],
   ['The town should not close its centre to cars.', 'The small town should not close its center to cars.'],
   ['A small team should write tests before code.', 'Small teams should write tests before code.'],
 ])('[D40] %j and %j differ in hardly a word', (one, other) => {
@@ -24,6 +24,9 @@ test.each([
   ['It costs 100000 dollars to build a house.', 'It costs 1000000 dollars to build a house.'],
   ['We wait four days for the next train.', 'We wait for days for the next train.'],
   ['It is legal to park here on any day.', 'It is illegal to park here on any day.'],
+  ['In the small town the ratio is 1:2.', 'In the small town the ratio is 1.2.'],
+  ['The number of ways to seat them is 5!', 'The number of ways to seat them is 5.'],
+  ['The surface of the pond is about 10² metres.', 'The surface of the pond is about 102 metres.'],
   ['The', 'A'],
   ['', 'Tea'],
 ])('[D40] %j and %j are not the same', (one, other) => {

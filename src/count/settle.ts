@@ -1,6 +1,7 @@
 /** Puts headlines into camps by the checks that were made, and finds the checks that must still be made. */
+import { trimmed } from '../core/basics.ts'
 import type { Relation } from '../core/event.ts'
-import { normalised } from '../core/question.ts'
+import { headlineKey } from '../core/question.ts'
 import { valueText } from '../core/reply.ts'
 import { answerIn, checkKey, type Round, roundBefore, type Session } from '../core/session.ts'
 import {
@@ -16,8 +17,10 @@ import {
   type Grouping,
   givenIn,
   hasFailed,
+  isExact,
   isOver,
   join,
+  keyIn,
   labelIn,
   numberCamps,
   type PendingCheck,
@@ -54,7 +57,7 @@ export const regroupedIn = (
       const last = roundBefore(session, round.index, seat)
       const before = earlier.find(one => one.round.index === last?.index)
       if (!last || !before || campIn(before.camps, seat) === id) return []
-      const [was, is] = [last, round].map(one => normalised(answerIn(one, seat)?.headline ?? ''))
+      const [was, is] = [last, round].map(one => keyIn(round, answerIn(one, seat)?.headline))
       const pair = ownPair(seat, last)
       return was === is || round.checks[checkKey(pair.seat, pair.exemplar)] !== undefined ? [] : [pair]
     }),
@@ -94,9 +97,16 @@ const plain = (word: string): string =>
     .replace(/(?<=\p{L}{3})our/u, 'or')
     .replace(/(?<=\p{L}{2}[bt])re$/u, 'er')
 
+/** Without the punctuation at its ends. Beside a figure it may be a part of it, as in "5.", "(5" and "5:". */
+const withoutMarks = (word: string): string => {
+  const bare = trimmed(word, '.,;:…"\'“”„‘’«»()[]')
+  return /^\p{N}|\p{N}$/u.test(bare) ? word : bare
+}
+
 const wordsOf = (text: string): string[] =>
-  normalised(text)
+  headlineKey(text)
     .split(' ')
+    .map(withoutMarks)
     .filter(word => !articles.has(word))
     .map(plain)
 
@@ -154,7 +164,7 @@ const relationTo = (
   { words, seats }: SharedHeadline,
   round: Round,
 ): Relation | 'unknown' | 'failed' => {
-  if (normalised(headline) === words) return 'same'
+  if (keyIn(round, headline) === words) return 'same'
   const check = seats
     .map(seat => round.checks[checkKey(seat, exemplar)])
     .find(relation => relation !== undefined)
@@ -273,12 +283,15 @@ export const settleByChecks = (
 // openCamps: Camps of open answers: the moderator proposes positions, and checks against each camp's exemplar decide.
 
 /** The camp of each headline of earlier rounds. Words that have a camp already needn't be judged again. */
-const campsByWords = (earlier: readonly Grouped[]): Map<string, { id: string; qualified: boolean }> => {
+const campsByWords = (
+  now: Round,
+  earlier: readonly Grouped[],
+): Map<string, { id: string; qualified: boolean }> => {
   const known = new Map<string, { id: string; qualified: boolean }>()
   for (const { round, camps } of earlier) {
     for (const { id, seats, qualified } of camps) {
       for (const seat of seats) {
-        const words = normalised(answerIn(round, seat)?.headline ?? '')
+        const words = keyIn(now, answerIn(round, seat)?.headline)
         if (!known.has(words)) known.set(words, { id, qualified: qualified.includes(seat) })
       }
     }
@@ -300,7 +313,7 @@ const renewExemplars = (
 ): void => {
   for (const camp of camps) {
     const own = entries.filter(({ seats }) => camp.seats.includes(seats[0]))
-    if (own.some(({ words }) => words === normalised(camp.headline))) continue
+    if (own.some(({ words }) => words === keyIn(round, camp.headline))) continue
     const next = own.find(entry => mayBe(camp, entry))
     if (next) represent(camp, next, round)
   }
@@ -321,7 +334,7 @@ export const openCamps = (session: Session, round: Round, earlier: readonly Grou
     camps.push(camp)
     return camp
   }
-  const byWords = campsByWords(earlier)
+  const byWords = campsByWords(round, earlier)
   const headlines = sharedHeadlines(session, round)
   const unplaced = headlines.filter(entry => {
     const earlierCamp = byWords.get(entry.words)
@@ -337,11 +350,11 @@ export const openCamps = (session: Session, round: Round, earlier: readonly Grou
 
   const finished = (grouping: Partial<Grouping>): Grouping => {
     if (renewed) renewExemplars(round, camps, headlines, () => true)
-    const wordsOf = (seat: string): string => normalised(answerIn(round, seat)?.headline ?? '')
+    const wordsOf = (seat: string): string => keyIn(round, answerIn(round, seat)?.headline)
     // Nobody has a caveat to its own words.
     const filledCamps = filled(session, camps).map(camp => ({
       ...camp,
-      qualified: camp.qualified.filter(seat => wordsOf(seat) !== normalised(camp.headline)),
+      qualified: camp.qualified.filter(seat => wordsOf(seat) !== keyIn(round, camp.headline)),
     }))
     const { overlap, ...relations } =
       related && grouping.camps === undefined
@@ -371,11 +384,15 @@ export const openCamps = (session: Session, round: Round, earlier: readonly Grou
   const asked = session.moderator !== null && !trivial
   const settling = { round, entries: unplaced, camps, found }
   if (asked && isSmall) {
+    /** A small model may put two headlines of one wording into two camps, if it is asked about each. */
+    const isSaidIn = ({ seats }: Camp, words: string): boolean =>
+      isExact(round) &&
+      headlines.some(one => seats.includes(one.seats[0]) && hasSameWording(one.words, words))
     const sameWordingIn = ({ words }: SharedHeadline): CampDraft | undefined => {
       const earlierCamp = [...byWords].find(([before]) => hasSameWording(before, words))?.[1]
       return (
         camps.find(camp => camp.id === earlierCamp?.id) ??
-        camps.find(camp => hasSameWording(camp.headline, words))
+        camps.find(camp => hasSameWording(keyIn(round, camp.headline), words) || isSaidIn(camp, words))
       )
     }
     const { pending, failed } = settleByChecks(settling, sameWordingIn)
@@ -394,7 +411,7 @@ export const openCamps = (session: Session, round: Round, earlier: readonly Grou
   }
 
   const stands = ({ headline, seats }: Camp): boolean =>
-    !renewed || (seats.length > 0 && headlines.some(({ words }) => words === normalised(headline)))
+    !renewed || (seats.length > 0 && headlines.some(({ words }) => words === keyIn(round, headline)))
   const checks = settle(settling, first, stands)
   const differs = second ? !samePartition([first, second], unplaced, known) : over[1] || !session.asLabelled
   const cutShort = session.stopped !== undefined && checks.pending.length > 0

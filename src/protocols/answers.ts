@@ -6,8 +6,8 @@ import { maskFor, seatLabel } from '../core/mask.ts'
 import {
   type Answer,
   type Citation,
+  headlineKey,
   isInPicture,
-  normalised,
   type Question,
   quoteStands,
 } from '../core/question.ts'
@@ -309,7 +309,8 @@ const whose = (session: Session, round: Round, seat: string): string => {
   const camp = challengedCamp(session, round)
   if (!camp?.seats.includes(seat)) return 'a position that you do not hold'
   if (session.question.format !== 'open') return 'a position that you share'
-  const isItsOwn = normalised(positionOf(session, camp)) === normalised(answerIn(round, seat)?.headline ?? '')
+  const isItsOwn =
+    headlineKey(positionOf(session, camp)) === headlineKey(answerIn(round, seat)?.headline ?? '')
   return isItsOwn ? 'your answer' : 'a position that you share, in the words of another seat'
 }
 

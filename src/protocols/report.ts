@@ -11,7 +11,7 @@ import {
 } from '../core/event.ts'
 import { canBeRight, shapeOf } from '../core/form.ts'
 import { maskFor, seatLabel, withNames } from '../core/mask.ts'
-import { type Answer, normalised, quotesOf } from '../core/question.ts'
+import { type Answer, headlineKey, quotesOf } from '../core/question.ts'
 import { valueText } from '../core/reply.ts'
 import { answerIn, latestRound, type Round, roundAt, type Session, seatOf } from '../core/session.ts'
 import type { Camp } from '../count/camps.ts'
@@ -102,7 +102,7 @@ const answerEntry = (session: Session, seat: string, answer: Answer, sealed: Ans
     ...(points.length > 0 && { points }),
     ...(answer.wouldChangeMind && { wouldChangeMind: mask(answer.wouldChangeMind) }),
     ...(sealed &&
-      normalised(sealed.headline) !== normalised(answer.headline) && { atFirst: mask(sealed.headline) }),
+      headlineKey(sealed.headline) !== headlineKey(answer.headline) && { atFirst: mask(sealed.headline) }),
   }
 }
 
@@ -638,7 +638,7 @@ const stillLeads = (session: Session, leading: string | null): boolean => {
   const camp = leadingCamp(session)
   if (!camp || leading === null) return !camp && leading === null
   const round = roundAt(session, verdictOf(session).final?.round ?? -1)
-  return camp.seats.some(seat => normalised(answerIn(round, seat)?.headline ?? '') === normalised(leading))
+  return camp.seats.some(seat => headlineKey(answerIn(round, seat)?.headline ?? '') === headlineKey(leading))
 }
 
 /** Whether what was drafted still holds now that everything is checked. If not, it is asked for again. */

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { shapeOf } from '../core/form.ts'
-import { longestQuestion, mostSources, normalised, queryFor } from '../core/question.ts'
+import { headlineKey, longestQuestion, mostSources, queryFor } from '../core/question.ts'
 import type { Session } from '../core/session.ts'
 import { inLanguage, questionPart } from './parts.ts'
 import type { Prompt } from './protocol.ts'
@@ -102,10 +102,10 @@ export const readSharpening = (
 ): Sharpening | { readonly problem: string } => {
   const reply = replySchema.partial({ unclear: true }).safeParse(raw)
   if (!reply.success) return { problem: 'wordings with what each settles are missing' }
-  const known = new Set([normalised(question.text)])
+  const known = new Set([headlineKey(question.text)])
   const wordings = reply.data.wordings.flatMap(proposed => {
     const [settles, wording] = [proposed.settles.trim(), proposed.wording.trim()]
-    const words = normalised(wording)
+    const words = headlineKey(wording)
     if (words === '' || wording.length > longestQuestion || known.has(words)) return []
     known.add(words)
     return [{ settles, wording }]

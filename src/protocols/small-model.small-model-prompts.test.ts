@@ -3,6 +3,7 @@ import type { Happening, SessionEvent } from '../core/event.ts'
 import { fold } from '../core/fold.ts'
 import { questionSchema } from '../core/question.ts'
 import type { Session } from '../core/session.ts'
+import { groupingOf } from '../count/settle.ts'
 import { verdictOf } from '../count/verdict.ts'
 import { hybrid } from './hybrid.ts'
 import { moderatorStep } from './index.ts'
@@ -90,6 +91,26 @@ test('[D40] headlines with the same wording need no check, and aren’t a change
   const later = ['s2', 's3'].map(seat => ({ ...said(seat, 'Tea.'), round: 1 }) as Happening)
   const state = session(open, ...grouped, round(1), again, ...later)
   expect(verdictOf(state).ledger.map(flip => flip.seat)).toEqual(['s3'])
+})
+
+test('[D40] headlines of one round with the same wording are one position, whatever was checked before', () => {
+  const both = ['Open the whole small town to all cars.', 'Close the centre.', 'Keep it.']
+  const sealed = both.map((headline, index) => said(`s${index + 1}`, headline))
+  const different = [checked('s2', 's1@0', 'different'), checked('s3', 's1@0', 'different')]
+  const apart = checked('s3', 's2@0', 'different')
+  const exact = (index: number): Happening => ({ ...round(index), prompts: 5 }) as Happening
+  const words = [
+    'Put the heart of its community before everything.',
+    'Nothing.',
+    'Put the heart of the community before everything…',
+  ]
+  const later = words.map(
+    (headline, index) => ({ ...said(`s${index + 1}`, headline), round: 1 }) as Happening,
+  )
+  const found = { ...checked('s1', 's1@0', 'same'), round: 1 } as Happening
+  const state = session(open, exact(0), ...sealed, ...different, apart, exact(1), ...later, found)
+  const { camps } = groupingOf(state, state.roundsSoFar[1]!)
+  expect(camps.map(({ id, seats }) => [id, ...seats])).toEqual([['c1', 's1', 's3'], expect.anything()])
 })
 
 test('[D17] a small moderator says yes or no', () => {

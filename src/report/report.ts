@@ -2,7 +2,7 @@
 import { capitalised, models } from '../core/basics.ts'
 import type { Report } from '../core/event.ts'
 import { maskFor, seatLabel } from '../core/mask.ts'
-import { type Answer, normalised } from '../core/question.ts'
+import { type Answer, headlineKey, normalised } from '../core/question.ts'
 import { numberText, valueText } from '../core/reply.ts'
 import { answerIn, type Round, roundAt, type Session, seatOf } from '../core/session.ts'
 import { figuresText, figureText, type Tally } from '../count/tally.ts'
@@ -119,7 +119,7 @@ export const toCompare = (
   { answer }: Report,
 ): { readonly headline: string; readonly answer: string } | undefined => {
   const headline = session.question.format === 'open' ? leadingCamp(session)?.headline : undefined
-  return headline === undefined || normalised(headline) === normalised(answer)
+  return headline === undefined || headlineKey(headline) === headlineKey(answer)
     ? undefined
     : { headline, answer }
 }

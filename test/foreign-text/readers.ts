@@ -2,7 +2,7 @@
 
 import { storageWords } from '../../src/backup/backup.ts'
 import { maskFor, withNames } from '../../src/core/mask.ts'
-import { type Format, formats, normalised, quoteStands } from '../../src/core/question.ts'
+import { type Format, formats, headlineKey, normalised, quoteStands } from '../../src/core/question.ts'
 import { numberFrom, optionFrom, readReply } from '../../src/core/reply.ts'
 import type { Session } from '../../src/core/session.ts'
 import { creditFor, rightCamps } from '../../src/count/moves.ts'
@@ -93,6 +93,7 @@ const core: readonly ForeignReader[] = [
   reads('maskFor', text => maskFor(closed.session)(text), 'Claude'),
   reads('maskFor, a name', text => maskFor(table({ seats: [named(text)] }).session)('Claude a a a a')),
   reads('normalised', normalised, 'a ', ' -'),
+  reads('headlineKey', headlineKey, 'A', '5 mW', '. '),
   reads('quoteStands, quote', text => quoteStands(text, ['The bridge is too old.']), 'a'),
   reads('quoteStands, text', text => quoteStands('The bridge is too old.', [text])),
   reads('creditFor', text => creditFor(open.session, 1, 's2', { peer: text, quote: text }), 'seat '),
