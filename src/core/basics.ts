@@ -204,18 +204,73 @@ export const normalForm = (text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string 
 
 // flattened: Texts as quotes are compared with them.
 
+/** Signs of which NFKC would make other figures: "10²" isn't 102, "①②" isn't 12, "3½" isn't 31⁄2. */
+const raisedOrEnclosed = '\\p{No}ªº\\u02B0-\\u02FF\\u1D2C-\\u1DBF\\u2070-\\u209F\\u3200-\\u33FF'
+const ownSign = new RegExp(`[${raisedOrEnclosed}]`, 'u')
+const otherSigns = new RegExp(`[^${raisedOrEnclosed}]+`, 'gu')
+
+const withPlainSigns = (text: string): string =>
+  ownSign.test(text)
+    ? normalForm(text, 'NFC').replace(otherSigns, signs => signs.normalize('NFKC'))
+    : normalForm(text, 'NFKC')
+
+/** Ideographs and the like stand beside emphasis without a space. Half of a pair counts as a letter: it may be one. */
+const isInWord = (character: string | undefined): boolean =>
+  character !== undefined &&
+  /[\p{L}\p{M}\p{N}\uD800-\uDFFF]/u.test(character) &&
+  !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(character)
+
+/** Stands for a mark that is left out, so that places in the text stay what they are. */
+const leftOut = '\u2060'
+
+/** Without the marks of emphasis and code around whole words: in 2*3, 10**6 and snake_case they say something. */
+export const withoutEmphasis = (text: string): string => {
+  const opened: Record<string, number[]> = { '*': [], _: [], '`': [] }
+  const paired = new Set<number>()
+  for (const { 0: run, index } of text.matchAll(/\n[^\S\n]*\n|\*+|_+|`+/g)) {
+    const open = opened[run.charAt(0)]
+    if (!open) {
+      for (const marks of Object.values(opened)) marks.length = 0
+      continue
+    }
+    const [before, after] = [text[index - 1], text[index + run.length]]
+    const places = Array.from({ length: run.length }, (_, at) => index + at)
+    if (open.length > 0 && /\S/.test(before ?? ' ') && !isInWord(after))
+      for (const place of places.slice(0, open.length)) paired.add(place).add(open.pop()!)
+    else if (/\S/.test(after ?? ' ') && !isInWord(before)) open.push(...places)
+  }
+  return paired.size === 0 ? text : text.replace(/[*_`]/g, (mark, at) => (paired.has(at) ? leftOut : mark))
+}
+
 /** Text without differences in quotation marks, dashes, emphasis and spacing. */
 export const flattened = (text: string): string =>
-  normalForm(text, 'NFKC')
+  withPlainSigns(withoutEmphasis(text))
+    .replaceAll(leftOut, '')
     .replace(/[“”„«»"‘’‚]/g, "'")
     .replace(/[‐‑‒–—―−]/g, '-')
-    .replace(/[*_`]/g, '')
     .replace(/\s+/g, ' ')
     .trim()
     .toLowerCase()
 
+/** A figure with its sign, and all that is tied to it: "-5", "1,900", "10^6", "5×10⁶", "2*3", "1:2". */
+const wholeFigure = new RegExp(
+  `(?:(?<![\\p{L}\\p{M}\\p{N}])-)?\\d+(?:[.,'*/^×:-]{1,3}\\d+|[${raisedOrEnclosed}])*`,
+  'gu',
+)
+
+const withFiguresClosed = (text: string): string => text.replace(wholeFigure, '\u2063$&\u2063')
+
+/** A text in which quotes are looked up. Figures are closed at both ends, or "is 90" would stand in "is 900". */
+export const searched = (text: string): string => withFiguresClosed(flattened(text))
+
 /** Shorter quotes are found in nearly every text, so they prove nothing. */
 export const shortestQuote = 8
+
+/** The words of a quote as they stand in a searched text. Undefined if they are too few. */
+export const sought = (quote: string, shortest: number = shortestQuote): string | undefined => {
+  const words = trimmed(flattened(quote), "'. *_`")
+  return words.length < shortest ? undefined : withFiguresClosed(words)
+}
 
 // language: Languages by their codes (ISO 639-1).
 

@@ -1,7 +1,7 @@
 /** Excerpts: the passages of exhibits that seats get if the whole doesn't fit a model. */
 
 import { z } from 'zod'
-import { flattened, longestName, trimmed } from './basics.ts'
+import { longestName, searched, sought, withoutEmphasis } from './basics.ts'
 import { type Attachment, longestAttachment, sha256Schema } from './question.ts'
 
 const place = z.number().int().min(0).max(longestAttachment)
@@ -108,17 +108,17 @@ export interface FoundPassage {
 
 /** The lines that hold the words, from the first to the last. Undefined if they aren't there. */
 export const passageOf = (text: string, quote: string): FoundPassage | undefined => {
-  const words = trimmed(flattened(quote), "'. ")
-  const lines = text.split('\n')
-  const flat = lines.map(flattened)
+  const words = sought(quote, 1)
+  const lines = withoutEmphasis(text).split('\n')
+  const flat = lines.map(searched)
   const at =
-    words === ''
+    words === undefined
       ? -1
       : flat
           .filter(line => line !== '')
           .join(' ')
           .indexOf(words)
-  if (at < 0) return undefined
+  if (at < 0 || words === undefined) return undefined
   let [place, offset, from] = [0, 0, -1]
   for (const [index, line] of lines.entries()) {
     const length = flat[index]!.length

@@ -2,14 +2,14 @@
 
 import { z } from 'zod'
 import {
-  flattened,
   longestName,
   boundedName as name,
   normalForm,
-  shortestQuote,
+  searched,
+  sought,
   boundedText as text,
-  trimmed,
   trimmedEnd,
+  withoutEmphasis,
 } from './basics.ts'
 
 export const formats = ['open', 'choice', 'ranking', 'number', 'text'] as const
@@ -336,11 +336,12 @@ interface Lines {
   readonly offsets: readonly number[]
 }
 
-const linesOf = (whole: string): Lines => {
+const linesOf = (text: string): Lines => {
+  const whole = withoutEmphasis(text)
   const [flat, starts, numbers, offsets]: [string[], number[], number[], number[]] = [[], [], [], []]
   let [at, offset] = [0, 0]
   for (const [index, line] of whole.split('\n').entries()) {
-    const words = flattened(line)
+    const words = searched(line)
     if (words !== '') {
       flat.push(words)
       starts.push(at)
@@ -390,8 +391,8 @@ const placeAt = ({ places = [], media, text: whole }: Attachment, offset: number
 
 /** Where the words are in an exhibit; undefined if they aren't there. */
 export const placeOf = (exhibit: Attachment, quote: string): string | undefined => {
-  const words = trimmed(flattened(quote.slice(0, longestCited)), "'. ")
-  if (words.length < shortestQuote) return undefined
+  const words = sought(quote.slice(0, longestCited))
+  if (words === undefined) return undefined
   const lines = knownLines(exhibit)
   const at = lines.flat.indexOf(words)
   if (at < 0) return undefined
@@ -583,19 +584,18 @@ export const decisionOf = ({ decision }: Pick<Answer, 'decision'>): AnswerDecisi
 /** What may end a sentence and says nothing. Question and exclamation marks do. */
 const fullStops = '.…。．,;: '
 
+/** A short unit behind a figure, or a word. */
+const unitOrWord = /(\p{N} ?\p{L}{1,3}(?![\p{L}\p{M}]))|\p{L}+/gu
+
 /**
  * Equal for two headlines that say the same beyond any doubt: nobody looks at them again, so all else stays, or "5!"
  * and "5", "10²" and "102", "1:2" and "1.2", "5 mW" and "5 MW" would be one camp. Unequal words are compared by a model.
  */
 export const headlineKey = (text: string): string => {
-  const words = normalForm(text, 'NFC')
-    .replace(/\s+/g, ' ')
-    .trim()
-    // A short unit behind a figure keeps its case.
-    .replace(
-      /(\p{N} ?\p{L}{1,3}(?![\p{L}\p{M}]))|\p{L}/gu,
-      (letters, unit?: string) => unit ?? letters.toLowerCase(),
-    )
+  const spaced = normalForm(text, 'NFC').replace(/\s+/g, ' ').trim()
+  const words = /\p{N}/u.test(spaced)
+    ? spaced.replace(unitOrWord, (letters, unit?: string) => unit ?? letters.toLowerCase())
+    : spaced.toLowerCase()
   const bare = trimmedEnd(words, fullStops)
   return bare === '' || /\p{N}$/u.test(bare) ? words : bare
 }
@@ -612,10 +612,10 @@ export const normalised = (text: string): string =>
 
 /** Whether quoted words are in one of the texts, for many quotes of the same texts. */
 export const quotesOf = (texts: readonly string[]): ((quote: string) => boolean) => {
-  const flat = texts.map(flattened)
+  const flat = texts.map(searched)
   return quote => {
-    const words = trimmed(flattened(quote), "'. ")
-    return words.length >= shortestQuote && flat.some(text => text.includes(words))
+    const words = sought(quote)
+    return words !== undefined && flat.some(text => text.includes(words))
   }
 }
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { table } from '../../test/contracts/core-testing.ts'
 import { quoteStands } from '../core/question.ts'
@@ -22,6 +23,53 @@ test.each([
   ['........', false],
 ])('[Q14] quoting %j: %j', (quote, stands) => {
   expect(quoteStands(quote, ['Something else.', text])).toBe(stands)
+})
+
+test.each([
+  ['take 102 mg a day', 'take 10² mg a day'],
+  ['it has 5×106 cells', 'it has 5×10⁶ cells'],
+  ['serves 106 users', 'serves 10**6 users'],
+  ['serves 106 users', 'serves 10⁶ users'],
+  ['costs 23 euros', 'costs 2*3 euros'],
+  ['scores 12 points', 'scores ①② points'],
+  ['takes 31⁄2 hours', 'takes 3½ hours'],
+  ['the rent is 90', 'the rent is 900 euros'],
+  ['the rent is 1', 'the rent is 1,900 euros'],
+  ['the mean is 10', 'the mean is 10^6 metres'],
+  ['the mean is 10', 'the mean is 10⁶ metres'],
+  ['5 degrees at noon', 'it was -5 degrees at noon'],
+  ['snakecase_names help', 'snake_case_names help'],
+])('[Q393] %j is not in %j', (quote, text) => {
+  expect(quoteStands(quote, [text])).toBe(false)
+})
+
+test.each([
+  ['exactly 42 people came', 'In all, **exactly 42** people came.'],
+  ['exactly 42 people came', 'In all, exactly `42` *people* __came__.'],
+  ['the whole sentence is set so', '***The** whole sentence is set so.*'],
+  ['at most 2*3 euros', 'It costs *at most 2*3 euros*.'],
+  ['the rent is 900', 'The rent is 900.'],
+  ['from 10-20 euros', 'It costs from 10–20 euros.'],
+  ['ﬁnances are ﬁne', 'The finances are fine.'],
+  ['重要な点はここです', '**重要**な点はここです。'],
+])('[Q393] %j is in %j', (quote, text) => {
+  expect(quoteStands(quote, [text])).toBe(true)
+})
+
+const figureSigns = [...'125²⁶①½*^_.,-×/ab', '**', ' ', ' ', '`']
+const quotedText = fc
+  .array(fc.constantFrom(...figureSigns), { minLength: 1, maxLength: 8 })
+  .map(signs => signs.join(''))
+
+test('[Q393] a quote with other figures than the text is never found', () => {
+  const figures = (text: string): string => (text.match(/\p{N}+/gu) ?? []).join(' ')
+  fc.assert(
+    fc.property(quotedText, quotedText, (said, written) => {
+      if (quoteStands(`begins with ${said} and ends`, [`begins with ${written} and ends`]))
+        expect(figures(said)).toBe(figures(written))
+    }),
+    { numRuns: 5_000 },
+  )
 })
 
 const { session } = table({ seats: 3 })

@@ -1,5 +1,5 @@
 /** Looks up the words that a report puts into quotation marks or attributes to a seat, as credits are looked up. */
-import { flattened, literal, trimmed } from '../core/basics.ts'
+import { flattened, literal, searched, trimmed } from '../core/basics.ts'
 import { decisionOf, quoteStands } from '../core/question.ts'
 import { answerIn, type Session } from '../core/session.ts'
 import type { Tally } from '../count/tally.ts'
@@ -69,12 +69,14 @@ export const quotationProblems = (session: Session, report: string): string[] =>
   const quotations = quotationsIn(report)
   if (quotations.length === 0) return []
   if (quotations.length > mostQuotations) return [`it has more than ${mostQuotations} quotations`]
-  const material = flattened(materialOf(session).join('\n'))
+  const material = searched(materialOf(session).join('\n'))
   return quotations
     .flatMap(({ words, by }) => {
       const seat = by && seatCalled(session, by)
       if (seat && !isQuoteOf(session, seat.id, words)) return [notIts(seat.alias, words)]
-      const stands = piecesOf(words).every(piece => material.includes(trimmed(flattened(piece), "'.,; ")))
+      const stands = piecesOf(words).every(piece =>
+        material.includes(searched(trimmed(flattened(piece), "'.,; "))),
+      )
       return seat || stands
         ? []
         : [`nobody wrote ${shown(words)}: quote word for word, or without quotation marks`]

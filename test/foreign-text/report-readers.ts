@@ -1,5 +1,5 @@
 /** What looks up a report in the log, and fills it in. */
-import { flattened } from '../../src/core/basics.ts'
+import { flattened, searched } from '../../src/core/basics.ts'
 import type { Happening } from '../../src/core/event.ts'
 import { quotesOf } from '../../src/core/question.ts'
 import { toleranceFrom } from '../../src/core/reply.ts'
@@ -85,7 +85,8 @@ export const reportReaders: readonly ForeignReader[] = [
   reads('isQuoteOf', text => isQuoteOf(sessionOf(text).session, 's1', text), 'a'),
   reads('seatCalled', text => seatCalled(session, text), 'seat ', 'Claude '),
   reads('quotesOf', text => quotesOf([text])(text), "'"),
-  reads('flattened', flattened, "'", '-'),
+  reads('flattened', flattened, "'", '-', '*a ', 'a* ', '*'),
+  reads('searched', searched, '1', '1,', '1.1', '1*', '²'),
   reads('toleranceFrom', toleranceFrom, '1', '~'),
   reads('withKnownCounts', text => withKnownCounts(session, text), '`', '{'),
   reads('materialOf', text => materialOf(sessionOf(text).session)),

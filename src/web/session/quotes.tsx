@@ -1,6 +1,7 @@
 /** The passages of exhibits that an answer cites. Each opens its exhibit at the place. */
 
 import { lazy, Suspense, useId, useState } from 'react'
+import { withoutEmphasis } from '../../core/basics.ts'
 import {
   type Answer,
   type Citation,
@@ -484,7 +485,12 @@ const plain = (character: string): string => {
 }
 
 const flattened = (quote: string): string =>
-  [...quote.replace(/[*_`]/g, '').replace(/\s+/g, ' ').trim()]
+  [
+    ...withoutEmphasis(quote)
+      .replace(/\u2060/g, '')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  ]
     .map(plain)
     .join('')
     .replace(/^['. ]+|['. ]+$/g, '')
