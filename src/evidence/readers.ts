@@ -1,15 +1,52 @@
 /** HTML: what a person would read of it, without scripts, styles and pictures. */
 
+import type { DomNode } from 'html-to-text'
 import type { CellValue } from 'read-excel-file/node'
 import { mostParts, plain, type Reader, repacked, type TextPart, Unreadable } from './files.ts'
+
+/** A style of an element itself; those of style sheets aren't known here. */
+const unseen =
+  /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:opacity|font-size)\s*:\s*0(?:\.0*)?(?![\d.]))/i
+
+/** What `aria-hidden` hides from screen readers, people still see; the rest of these they don't. */
+const isHidden = ({ name = '', attribs = {} }: DomNode): boolean => {
+  const { hidden, open, style } = attribs as Readonly<Record<string, string | undefined>>
+  return (
+    name === 'template' ||
+    name === 'noscript' ||
+    (name === 'dialog' && open === undefined) ||
+    hidden !== undefined ||
+    unseen.test(style ?? '')
+  )
+}
+
+/** Takes away what nobody sees, or a page could serve the words of a quote without showing them. */
+const withoutHidden = (root: DomNode): void => {
+  const left = [root]
+  for (let node = left.pop(); node; node = left.pop()) {
+    if (!node.children) continue
+    node.children = node.children.filter(child => !isHidden(child))
+    for (const child of node.children) left.push(child)
+  }
+}
 
 export const html: Reader = async bytes => {
   const [{ text = '' } = {}] = await plain(bytes)
   const { convert } = await import('html-to-text')
-  const readable = convert(text, {
+  // In an element of our own, so that a page without a body is seen through as well.
+  const readable = convert(`<seen-page>${text}</seen-page>`, {
     wordwrap: false,
+    baseElements: { selectors: ['seen-page'] },
+    formatters: {
+      seen: (element, walk, builder) => {
+        withoutHidden(element)
+        walk(element.children, builder)
+      },
+    },
     limits: { maxDepth: 200, maxChildNodes: 100_000 },
     selectors: [
+      { selector: 'seen-page', format: 'seen' },
+      { selector: 'head', format: 'skip' },
       { selector: 'img', format: 'skip' },
       { selector: 'nav', format: 'skip' },
       { selector: 'a', options: { ignoreHref: true } },
