@@ -275,6 +275,10 @@ export const seatsIn = ({ seats }: Pick<Session, 'seats'>, index: number): Sessi
 export const isClosed = (session: Session, round: Round): boolean =>
   seatsIn(session, round.index).every(({ id }) => round.handedIn[id] !== undefined || isOverdue(round, id))
 
+/** Somebody answered, or refused to. A round in which all calls failed takes back nothing that was said before it. */
+export const hasWords = ({ handedIn }: Round): boolean =>
+  Object.values(handedIn).some(({ status }) => status !== 'silent')
+
 /** The answer that was given from a seat in a round, if one was. */
 export const answerIn = (round: Round | undefined, seat: string): Answer | undefined => {
   const handedIn = round?.handedIn[seat]

@@ -53,6 +53,39 @@ export const givenIn = (session: Session, round: Round): Given[] =>
     return answer ? [{ seat: seat.id, answer }] : []
   })
 
+/** An answer of an earlier round that still counts. */
+export interface Kept extends Given {
+  /** The index of the round in which it was given. */
+  readonly round: number
+}
+
+/**
+ * The answers of earlier rounds that still count after a round (decision 80): a seat that fell silent, or hasn't handed in
+ * yet, keeps its last one. Otherwise a time-out would take a vote away and could make a tie. An abstention replaces the
+ * answer before it, and a model that took over a seat isn't held to what another one said.
+ */
+export const keptIn = (session: Session, round: Round): Kept[] => {
+  if (session.imported) return []
+  return session.seats.flatMap(({ id }) => {
+    const own = round.handedIn[id]
+    if (own && own.status !== 'silent') return []
+    const before = session.roundsSoFar.filter(({ index }) => index < round.index)
+    const last = before.findLast(({ handedIn }) => handedIn[id] && handedIn[id].status !== 'silent')
+    const answer = last?.handedIn[id]?.by ? undefined : answerIn(last, id)
+    return last && answer ? [{ seat: id, answer, round: last.index }] : []
+  })
+}
+
+/** Each seat's newest answer: those of a round, and those that are kept from earlier ones. Whatever is counted goes by these. */
+export const newestIn = (session: Session, round: Round): Given[] => {
+  const all = new Map([...keptIn(session, round), ...givenIn(session, round)].map(one => [one.seat, one]))
+  return session.seats.flatMap(({ id }) => all.get(id) ?? [])
+}
+
+/** The answer that is counted for a seat after a round. */
+export const newestOf = (session: Session, round: Round | undefined, seat: string): Answer | undefined =>
+  answerIn(round, seat) ?? (round && keptIn(session, round).find(kept => kept.seat === seat)?.answer)
+
 /** The answer that a camp's `exemplar` refers to. */
 export const answerAt = (session: Session, exemplar: string): Answer | undefined => {
   const split = exemplar.lastIndexOf('@')
@@ -229,8 +262,8 @@ export const closeIn = (
 }
 
 /** "80 to 100 km": a camp is called by the numbers that are in it now. */
-const labelled = (session: Session, round: Round, camp: Camp): Camp => {
-  const given = givenIn(session, round).filter(({ seat }) => camp.seats.includes(seat))
+export const labelled = (session: Session, round: Round, camp: Camp): Camp => {
+  const given = newestIn(session, round).filter(({ seat }) => camp.seats.includes(seat))
   const values = given.flatMap(({ answer }) => answer.number ?? [])
   return { ...camp, label: numbersText(Math.min(...values), Math.max(...values), session.question.unit) }
 }

@@ -3,8 +3,7 @@ import { hash, wordingOf } from '../core/basics.ts'
 import type { Figures, Stake } from '../core/opening.ts'
 import { median, quartilesOf, type Score, shrunkAccuracy } from '../core/rules.ts'
 import { answerIn, type Round, roundAt, type Session, type Statement, seatOf } from '../core/session.ts'
-import { type Camp, givenIn } from './camps.ts'
-import { groupingOf } from './settle.ts'
+import { type Camp, givenIn, newestIn } from './camps.ts'
 import { tallyOf } from './tally.ts'
 
 export interface Side {
@@ -124,7 +123,7 @@ const rounded = (value: number): number => Number(value.toFixed(6))
 /** Each seat believes in its option; the rest of its belief is spread evenly over the others. */
 const pricesIn = (session: Session, round: Round): Price[] => {
   const { options } = session.question
-  const beliefs = givenIn(session, round).flatMap(({ seat, answer }) =>
+  const beliefs = newestIn(session, round).flatMap(({ seat, answer }) =>
     answer.confidence === null
       ? []
       : [
@@ -200,11 +199,11 @@ export const priceShift = (session: Session, round: Round): number => {
 // statistics: What the group says as a whole: quartiles, shares, median ranks, and how far it moved between two rounds.
 
 const numbersIn = (session: Session, round: Round): number[] =>
-  givenIn(session, round).flatMap(({ answer }) => answer.number ?? [])
+  newestIn(session, round).flatMap(({ answer }) => answer.number ?? [])
 
 /** The median rank of each option, the best first. */
 const ranksIn = (session: Session, round: Round): { option: string; median: number }[] => {
-  const rankings = givenIn(session, round).map(({ answer }) => answer.ranking ?? [])
+  const rankings = newestIn(session, round).map(({ answer }) => answer.ranking ?? [])
   const ranks = session.question.options.map(option => ({
     option,
     median: median(rankings.map(ranking => ranking.indexOf(option) + 1)) ?? 0,
@@ -214,8 +213,8 @@ const ranksIn = (session: Session, round: Round): { option: string; median: numb
 
 /** The share of each camp among those who answered, the largest first. */
 const sharesIn = (session: Session, round: Round): { position: string; share: number }[] => {
-  const { camps } = groupingOf(session, round)
-  const answered = givenIn(session, round).length
+  const { camps } = tallyOf(session, round)
+  const answered = newestIn(session, round).length
   return camps
     .map(({ label, seats }) => ({ position: label, share: seats.length / answered }))
     .sort((one, other) => other.share - one.share)
@@ -253,7 +252,7 @@ export const shiftBetween = (session: Session, before: Round, after: Round): num
   if (session.question.format === 'number')
     return distanceBetween(numbersIn(session, before), numbersIn(session, after))
   const shares = [before, after].map(round => {
-    const { camps } = groupingOf(session, round)
+    const { camps } = tallyOf(session, round)
     return new Map(camps.map(({ id, seats }) => [id, seats.length / session.seats.length]))
   })
   const ids = new Set(shares.flatMap(share => [...share.keys()]))
@@ -267,7 +266,7 @@ export const fewestForQuartiles = 5
 /** Seats far from the group: they may know something that the others don't, or be wrong. */
 export const outliersIn = (session: Session, round: Round): string[] => {
   const figures = statisticsOf(session, round)
-  const given = givenIn(session, round)
+  const given = newestIn(session, round)
   switch (figures?.kind) {
     case 'quartiles':
       if (given.length < fewestForQuartiles) return []
@@ -282,7 +281,7 @@ export const outliersIn = (session: Session, round: Round): string[] => {
         .map(({ seat }) => seat)
     }
     case 'shares':
-      return groupingOf(session, round)
+      return tallyOf(session, round)
         .camps.filter(camp => camp.seats.length * 4 < given.length)
         .flatMap(camp => camp.seats)
     default:

@@ -23,13 +23,14 @@ import {
   latestRound,
   type Reading,
   type Round,
+  roundAt,
   roundBefore,
   type Session,
   seatOf,
 } from '../core/session.ts'
 import { answerAt, type Camp, closeIn, givenIn, keyIn } from './camps.ts'
 import { campOfSeat, groupingOf, isGrouped, saysTheSame } from './settle.ts'
-import { tallyOf } from './tally.ts'
+import { type Tally, tallyOf } from './tally.ts'
 
 // credit: A credit counts only if the quoted words are in that peer's answer.
 
@@ -252,6 +253,8 @@ export interface Standing {
   readonly changedIn: readonly number[]
   /** It agrees with its camp with a caveat. */
   readonly qualified: boolean
+  /** It gave no answer in this round, and stands in its camp by the one that it gave in that round. */
+  readonly kept?: Round
 }
 
 const numberBefore = (
@@ -266,27 +269,30 @@ const numberBefore = (
 }
 
 /** An option is a camp at once. Other answers have none until all are compared: a seat would show a camp, and lose it again. */
-const campSoFar = (session: Session, round: Round, seat: string): Camp | undefined =>
-  session.question.format === 'choice' || areCampsKnown(session, round)
-    ? campOfSeat(groupingOf(session, round), seat)
-    : undefined
+const countSoFar = (session: Session, round: Round): Tally | undefined =>
+  session.question.format === 'choice' || areCampsKnown(session, round) ? tallyOf(session, round) : undefined
 
-export const standingsIn = (session: Session, round: Round | undefined, numbers: CampNumbers): Standing[] =>
-  session.seats.map(seat => {
+export const standingsIn = (session: Session, round: Round | undefined, numbers: CampNumbers): Standing[] => {
+  const tally = round && countSoFar(session, round)
+  return session.seats.map(seat => {
     const handedIn = round?.handedIn[seat.id]
     const before = round && numberBefore(session, round, seat.id, numbers)
-    if (!round || !handedIn) return { seat, before, move: null, changedIn: [], qualified: false }
-    const camp = campSoFar(session, round, seat.id)
+    const kept = tally?.kept?.find(one => one.seat === seat.id)
+    const isLate = !handedIn && !(session.outcome && kept)
+    if (!round || isLate) return { seat, before, move: null, changedIn: [], qualified: false }
+    const camp = tally?.camps.find(({ seats }) => seats.includes(seat.id))
     return {
       seat,
-      handedIn,
+      ...(handedIn && { handedIn }),
       before,
       move: moveOf(session, round, seat.id),
       changedIn: changedIn(session, round, seat.id),
       qualified: camp?.qualified.includes(seat.id) ?? false,
       ...(camp && { camp, number: numbers.get(camp.id) }),
+      ...(kept && { kept: roundAt(session, kept.round) }),
     }
   })
+}
 
 /** At a large table the seats of a camp stand side by side, so that its colour can be seen. */
 export const byCamp = (standings: readonly Standing[]): Standing[] => {

@@ -17,8 +17,9 @@ import {
   type Vote,
 } from '../core/rules.ts'
 import { answerIn, type Round, roundAt, type Session } from '../core/session.ts'
+import { newestIn, newestOf } from './camps.ts'
 import { campIds, groupingOf } from './settle.ts'
-import type { Tally } from './tally.ts'
+import { type Tally, tallyOf } from './tally.ts'
 
 export interface OtherRule {
   /** The rule's id. `sealed-…` is the deciding rule on the sealed vote. */
@@ -57,7 +58,10 @@ const votesIn = (session: Session, last: Round): Vote[] => {
     .filter(round => round.index <= last.index)
     .map(round => campIds(session, round))
   const sealed = session.roundsSoFar.find(round => round.sealed)
-  return [...campIds(session, last)].map(([seat, value]) => {
+  const newest = tallyOf(session, last).camps.flatMap(({ id, seats }) =>
+    seats.map((seat): [string, string] => [seat, id]),
+  )
+  return newest.map(([seat, value]) => {
     const { confidence = null } = answerIn(sealed, seat) ?? {}
     return {
       seat,
@@ -113,7 +117,7 @@ const byCamp = (session: Session, counted: CountedVotes, last: Round): OtherRule
 
 const byRanking = (session: Session, counted: CountedVotes, last: Round): OtherRule[] => {
   const votes = session.seats.flatMap(({ id }): Vote<readonly string[]>[] => {
-    const value = answerIn(last, id)?.ranking
+    const value = newestOf(session, last, id)?.ranking
     return value ? [{ seat: id, value }] : []
   })
   const order = (ranking: readonly string[] | null | undefined): string | null => ranking?.join(' > ') ?? null
@@ -135,7 +139,7 @@ const enoughToTrim = 10
 const byNumber = (session: Session, counted: CountedVotes, last: Round): OtherRule[] => {
   const { scale, unit } = session.question
   const rounded = roundedFor(session, counted.final)
-  const values = session.seats.flatMap(({ id }) => answerIn(last, id)?.number ?? [])
+  const values = newestIn(session, last).flatMap(({ answer }) => answer.number ?? [])
   const whole = certainty(unit)
   const isProbability = whole !== undefined && values.every(value => value >= 0 && value <= whole)
   const said = (rule: Rule<number>, of = 1): OtherRule => {

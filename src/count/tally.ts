@@ -5,8 +5,18 @@ import type { Question } from '../core/question.ts'
 import { numbersText, numberText } from '../core/reply.ts'
 import { combinedRanking, type Figure, figureOf, median, roundedQuartiles } from '../core/rules.ts'
 import { isOverdue, type Round, roundAt, type Session, seatsIn } from '../core/session.ts'
-import { type Camp, type CampPair, givenIn, type Tolerance, toleranceIn } from './camps.ts'
-import { groupingOf } from './settle.ts'
+import {
+  type Camp,
+  type CampPair,
+  filled,
+  givenIn,
+  keptIn,
+  labelled,
+  newestIn,
+  type Tolerance,
+  toleranceIn,
+} from './camps.ts'
+import { campOfSeat, groupingOf } from './settle.ts'
 
 export const levels = [
   'unanimous',
@@ -20,6 +30,12 @@ export const levels = [
 ] as const
 export type Level = (typeof levels)[number]
 
+export interface KeptSeat {
+  readonly seat: string
+  /** The round in which it gave the answer that counts. */
+  readonly round: number
+}
+
 export interface Tally {
   readonly round: number
   /** Null for texts: they aren't a vote, so nobody agrees or dissents. */
@@ -28,7 +44,10 @@ export interface Tally {
   readonly agree: number
   /** Seats at the table, silent ones included. */
   readonly of: number
+  /** Seats that answered in this round. */
   readonly answered: number
+  /** Seats that didn't, and whose last answer is counted: the camps have them. Absent: none. */
+  readonly kept?: readonly KeptSeat[]
   /** Id of the leading camp. Null in a tie and without a quorum. */
   readonly leading: string | null
   readonly camps: readonly Camp[]
@@ -70,17 +89,37 @@ const bySize = (camps: readonly Camp[], options: readonly string[]): Camp[] =>
 
 const numberPart = (session: Session, round: Round): Pick<Tally, 'median' | 'figure' | 'tolerance'> => {
   const { scale } = session.question
-  const values = givenIn(session, round).flatMap(({ answer }) => answer.number ?? [])
+  const values = newestIn(session, round).flatMap(({ answer }) => answer.number ?? [])
   const tolerance = toleranceIn(session, round)
   const figure = tolerance && figureOf(values, scale)
   return { median: median(values, scale), ...(figure && { figure }), ...(tolerance && { tolerance }) }
 }
 
+/**
+ * The camps of a round with the seats whose last answer is kept: each stays in the camp that it stood in then. Until the
+ * round is compared there are no camps, and nobody is kept in one.
+ */
+const withKept = (session: Session, round: Round, kept: readonly KeptSeat[]): readonly Camp[] => {
+  const { camps, unplaced } = groupingOf(session, round)
+  if (kept.length === 0 || unplaced.length > 0) return camps
+  const all = new Map(camps.map(camp => [camp.id, camp]))
+  for (const { seat, round: index } of kept) {
+    const home = campOfSeat(groupingOf(session, roundAt(session, index)!), seat)
+    if (!home) continue
+    const { seats, qualified, ...camp } = all.get(home.id) ?? { ...home, seats: [], qualified: [] }
+    const caveat = home.qualified.includes(seat) ? [seat] : []
+    all.set(home.id, { ...camp, seats: [...seats, seat], qualified: [...qualified, ...caveat] })
+  }
+  const whole = filled(session, [...all.values()])
+  return toleranceIn(session, round) ? whole.map(camp => labelled(session, round, camp)) : whole
+}
+
 export const tallyOf = (session: Session, round: Round): Tally => {
   const { question } = session
-  const { compatible, ...grouping } = groupingOf(session, round)
-  const camps = bySize(grouping.camps, question.options)
-  const answers = givenIn(session, round).map(({ answer }) => answer)
+  const { compatible } = groupingOf(session, round)
+  const kept = keptIn(session, round).map(({ seat, round: index }) => ({ seat, round: index }))
+  const camps = bySize(withKept(session, round, kept), question.options)
+  const answers = newestIn(session, round).map(({ answer }) => answer)
   const of = seatsIn(session, round.index).length
   const isVote = question.format !== 'text'
   const level = isVote || !hasQuorum(answers.length, of) ? levelOf(camps, of, answers.length) : null
@@ -91,7 +130,8 @@ export const tallyOf = (session: Session, round: Round): Tally => {
     level,
     agree: first?.seats.length ?? 0,
     of,
-    answered: answers.length,
+    answered: givenIn(session, round).length,
+    ...(kept.length > 0 && { kept }),
     leading: first && !tied && level !== 'no-quorum' ? first.id : null,
     camps,
     ...(compatible.length > 0 && { compatible }),
@@ -184,14 +224,40 @@ export const compatibleWords = (
   return camps.length > 0 ? `compatible with ${camps.map(name).join(', ')}` : ''
 }
 
-/** "1 silent", "2 abstained": seats that are in no camp. One that has not answered is late, or the session ended before it did. */
-export const missingParts = ({ silent, abstained, answered, of }: Tally, isOver = false): string[] => {
+/** How many answers are counted: those of the round, and those that are kept. */
+export const countedIn = ({ answered, kept = [] }: Pick<Tally, 'answered' | 'kept'>): number =>
+  answered + kept.length
+
+/** " (its last answer counts)", for so many seats that gave no answer. */
+const keptNote = (kept: number, of: number): string => {
+  if (kept === 0) return ''
+  if (kept < of) return ` (of ${kept} the last answer counts)`
+  return of === 1 ? ' (its last answer counts)' : ' (their last answers count)'
+}
+
+/** "1 silent (its last answer counts)", "2 abstained". One that has not answered is late, or the session ended before it did. */
+export const missingParts = (tally: Tally, isOver = false): string[] => {
+  const { silent, abstained, answered, of, kept = [] } = tally
   const late = of - answered - silent.length - abstained.length
+  const keptSilent = kept.filter(({ seat }) => silent.includes(seat)).length
+  const part = (count: number, words: string, still: number): string[] =>
+    count > 0 ? [`${count} ${words}${keptNote(still, count)}`] : []
   return [
-    ...(silent.length > 0 ? [`${silent.length} silent`] : []),
-    ...(abstained.length > 0 ? [`${abstained.length} abstained`] : []),
-    ...(late > 0 ? [`${late} ${isOver ? 'without an answer' : 'late'}`] : []),
+    ...part(silent.length, 'silent', keptSilent),
+    ...part(abstained.length, 'abstained', 0),
+    ...part(late, isOver ? 'without an answer' : 'late', kept.length - keptSilent),
   ]
+}
+
+/** Within a sentence: "the sealed round", "open round 1" */
+export const roundPhrase = ({ index, sealed }: Pick<Round, 'index' | 'sealed'>): string =>
+  sealed ? 'the sealed round' : `open round ${index}`
+
+/** "its answer from the sealed round counts"; nothing if a seat gave none before. */
+export const keptWords = (session: Session, { kept = [] }: Tally, seat: string): string => {
+  const from = kept.find(one => one.seat === seat)
+  const round = from && roundAt(session, from.round)
+  return round ? `its answer from ${roundPhrase(round)} counts` : ''
 }
 
 // figureWords: A table's number in words: rounded, with its range, and what counts as the same.

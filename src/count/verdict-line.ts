@@ -1,20 +1,23 @@
 /** The verdict in one line that a person reads: "5 of 6 models agreed". */
-import { counted } from '../core/basics.ts'
+import { counted, listed } from '../core/basics.ts'
 import { numberText } from '../core/reply.ts'
 import { figureOf } from '../core/rules.ts'
-import { answerIn, roundAt, type Session, seatOf } from '../core/session.ts'
-import { type Camp, givenIn } from './camps.ts'
+import { answerIn, hasWords, isClosed, roundAt, type Session, seatOf } from '../core/session.ts'
+import { type Camp, newestIn, newestOf } from './camps.ts'
 import { isRewritten } from './moves.ts'
 import {
   aboutText,
   absenceOf,
   apartWords,
   compatibleWith,
+  countedIn,
   figureText,
+  keptWords,
   type Level,
   lineBeside,
   missingParts,
   peopleApart,
+  roundPhrase,
   seatCount,
   type Tally,
 } from './tally.ts'
@@ -24,26 +27,35 @@ import {
 /** The seats whose text isn't the one that they first wrote. */
 export const rewrittenIn = (session: Session, index: number): string[] =>
   session.seats.flatMap(({ id }) => {
-    const now = answerIn(roundAt(session, index), id)
+    const now = newestOf(session, roundAt(session, index), id)
     const first = session.roundsSoFar.map(round => answerIn(round, id)).find(answer => answer !== undefined)
     return now && first && isRewritten(first, now) ? [id] : []
   })
 
 /** "6 texts; 2 were rewritten after reading the others" */
-export const textsLine = (session: Session, { round, answered, camps }: Tally): string => {
+export const textsLine = (session: Session, tally: Tally): string => {
+  const { round, camps } = tally
   const grouped = camps.length > 0 ? ` in ${counted(camps.length, 'camp')} by intent` : ''
-  const texts = `${counted(answered, 'text')}${grouped}`
+  const texts = `${counted(countedIn(tally), 'text')}${grouped}`
   if (roundAt(session, round)?.sealed) return texts
   const count = rewrittenIn(session, round).length
   const rewritten = `${count === 0 ? 'none' : count} ${count < 2 ? 'was' : 'were'} rewritten`
   return `${texts}; ${rewritten} after reading the others`
 }
 
-/** "Mistral Medium 3.1 was silent (timed out)", for every seat that is missing. */
+/** "Mistral Medium 3.1 was silent (timed out): its answer from the sealed round counts", for every seat that is missing. */
 export const absences = (session: Session, tally: Tally): string => {
   const name = (seat: string): string => seatOf(session, seat).name
+  const silent = (seat: string): string => {
+    const kept = keptWords(session, tally, seat)
+    return `${name(seat)} was silent (${absenceOf(session, tally.round, seat)})${kept && `: ${kept}`}`
+  }
+  const round = roundAt(session, tally.round)
+  const over = session.outcome !== undefined || (round !== undefined && isClosed(session, round))
+  const late = (tally.kept ?? []).filter(({ seat }) => over && !tally.silent.includes(seat))
   return [
-    ...tally.silent.map(seat => `${name(seat)} was silent (${absenceOf(session, tally.round, seat)})`),
+    ...tally.silent.map(silent),
+    ...late.map(({ seat }) => `${name(seat)} has not answered: ${keptWords(session, tally, seat)}`),
     ...tally.abstained.map(seat => `${name(seat)} abstained`),
   ].join(', ')
 }
@@ -66,7 +78,7 @@ const medianText = (
 ): string => {
   const { unit, scale } = session.question
   const answered = roundAt(session, round)
-  const values = answered ? givenIn(session, answered).flatMap(({ answer }) => answer.number ?? []) : []
+  const values = answered ? newestIn(session, answered).flatMap(({ answer }) => answer.number ?? []) : []
   const figure = figureOf(values, scale)
   return figure ? textOf(figure, unit) : numberText(median, unit)
 }
@@ -116,7 +128,8 @@ const onlyOne = 'The only '
 export const isOnlyOne = (line: string): boolean => line.startsWith(onlyOne)
 
 const agreement = (session: Session, tally: Tally): string => {
-  const { agree, of, answered, camps } = tally
+  const { agree, of, camps } = tally
+  const answered = countedIn(tally)
   const models = (count: number): string => seatCount(session.seats, count)
   switch (tally.level) {
     case 'unanimous':
@@ -170,12 +183,26 @@ const apart = (session: Session, tally: Tally): string => {
   return words && `; ${words}`
 }
 
+/** "nobody answered in open round 2, so this is the vote of open round 1". A stop is told elsewhere. */
+const unanswered = (session: Session, tally: Tally): string => {
+  const counted = roundAt(session, tally.round)
+  const after = session.roundsSoFar.filter(
+    round => round.index > tally.round && isClosed(session, round) && !hasWords(round),
+  )
+  if (!counted || after.length === 0 || session.stopped) return ''
+  return `nobody answered in ${listed(after.map(roundPhrase))}, so this is the vote of ${roundPhrase(counted)}`
+}
+
+/** What a reader of the count must know about it. */
+const remarksOn = (session: Session, tally: Tally): string[] =>
+  [unanswered(session, tally), absences(session, tally)].filter(Boolean)
+
 /** `sealed` is the sealed vote if the table herded, otherwise null. */
 export const verdictLine = (session: Session, tally: Tally | null, sealed: Tally | null): string => {
   if (!tally) return `No quorum: 0 of ${seatCount(session.seats, session.seats.length)} answered`
-  const missing = absences(session, tally)
-  const herding = sealed ? `; herding: the sealed vote ${sealedText(session, sealed)}` : ''
-  return `${agreement(session, tally)}${apart(session, tally)}${herding}${missing ? `; ${missing}` : ''}`
+  const herding = sealed ? [`herding: the sealed vote ${sealedText(session, sealed)}`] : []
+  const count = `${agreement(session, tally)}${apart(session, tally)}`
+  return [count, ...herding, ...remarksOn(session, tally)].join('; ')
 }
 
 interface Counted {
@@ -187,11 +214,10 @@ interface Counted {
 /** The line without the positions of a divided table, for a face that lists them below: "3 against 3". */
 export const shortVerdictLine = (session: Session, { level, line, final }: Counted): string => {
   if (session.imported || !final) return lineBeside(level, line)
-  const missing = absences(session, final)
   const count = countOf(session, final)
   return count === undefined
     ? lineBeside(level, line)
-    : [`${count}${apart(session, final)}`, missing].filter(Boolean).join('; ')
+    : [`${count}${apart(session, final)}`, ...remarksOn(session, final)].join('; ')
 }
 
 /** Of numbers that differ, the median says more than how many are equal. Their range stands in the answer and in the drawing. */

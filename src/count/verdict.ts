@@ -4,6 +4,7 @@ import { canBeRight } from '../core/form.ts'
 import { type Credit, decisionOf, isInPicture, type Reason } from '../core/question.ts'
 import {
   answerIn,
+  hasWords,
   isClosed,
   latestRound,
   type Round,
@@ -19,6 +20,7 @@ import { type OtherRule, otherRules, ruleOf } from './other-rules.ts'
 import { campIds, groupingOf, isGrouped } from './settle.ts'
 import {
   compatibleWith,
+  countedIn,
   hasQuorum,
   type Level,
   type PeopleApart,
@@ -241,6 +243,7 @@ export interface Verdict {
   readonly level: Level | null
   readonly agree: number
   readonly of: number
+  /** Seats whose answer is counted. */
   readonly answered: number
   readonly leading: string | null
   /** Seats that answered and are not in the leading camp. */
@@ -261,12 +264,15 @@ export interface Verdict {
 }
 
 /**
- * A round that isn't closed isn't a vote: while it is being answered, or after a crash, the last closed round counts.
- * A session that was stopped is judged by its last round with a quorum.
+ * A round that isn't closed isn't a vote: while it is being answered, or after a crash, the last closed round counts. So
+ * it does if nobody answered in the rounds after it. A session that was stopped is judged by its last round with a quorum.
  */
 const finalRound = (session: Session): Round | undefined => {
   const last = session.roundsSoFar.at(-1)
-  if (!session.stopped) return session.roundsSoFar.findLast(round => isClosed(session, round)) ?? last
+  if (!session.stopped) {
+    const closed = session.roundsSoFar.filter(round => isClosed(session, round))
+    return closed.findLast(hasWords) ?? closed.at(-1) ?? last
+  }
   const quorate = (round: Round): boolean =>
     hasQuorum(givenIn(session, round).length, seatsIn(session, round.index).length)
   return session.roundsSoFar.findLast(quorate) ?? last
@@ -296,7 +302,7 @@ const countedVerdict = (session: Session): Verdict => {
     level: claimed ? claimed.level : final ? final.level : 'no-quorum',
     agree: claimed ? claimed.agree : (final?.agree ?? 0),
     of: last && !claimed ? seatsIn(session, last.index).length : session.seats.length,
-    answered: final?.answered ?? 0,
+    answered: final ? countedIn(final) : 0,
     leading: claimed ? null : (final?.leading ?? null),
     dissent: claimed || !final?.leading ? [] : dissentOf(final),
     sealed,

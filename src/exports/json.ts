@@ -81,7 +81,10 @@ const tallySchema = z.object({
   level: z.enum(levels).nullable(),
   agree: z.number(),
   of: z.number(),
+  /** Seats that answered in this round. */
   answered: z.number(),
+  /** Seats that didn't, and whose answer of the round named is counted. Absent: none. */
+  kept: list(z.object({ seat: z.string(), round: z.number() })).optional(),
   leading: z.string().nullable(),
   camps: list(campSchema),
   /** Pairs of camps of which neither denies the other. */

@@ -7,7 +7,7 @@ import { isSealedBook } from '../core/opening.ts'
 import { numberText } from '../core/reply.ts'
 import { seatOf } from '../core/session.ts'
 import { type BookLetter, lettersIn } from '../count/letters.ts'
-import { toleranceText } from '../count/tally.ts'
+import { roundPhrase, toleranceText } from '../count/tally.ts'
 import { kindSentence } from '../words/asking.ts'
 import {
   type BetweenRounds,
@@ -24,7 +24,6 @@ import {
   type ReadingText,
   readingTexts,
   reasonWords,
-  roundPhrase,
   unsupportedWords,
   wayWords,
   wonOver,

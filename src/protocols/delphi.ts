@@ -4,9 +4,9 @@ import { maskFor } from '../core/mask.ts'
 import type { Figures } from '../core/opening.ts'
 import { numberText } from '../core/reply.ts'
 import { type Round, roundAt, type Session } from '../core/session.ts'
-import { givenIn } from '../count/camps.ts'
+import { newestIn } from '../count/camps.ts'
 import { fewestForQuartiles, outliersIn, shiftBetween, statisticsOf } from '../count/group.ts'
-import { figuresText, tallyOf } from '../count/tally.ts'
+import { countedIn, figuresText, tallyOf } from '../count/tally.ts'
 import { figuresPrompt, sealedPrompt } from './prompt.ts'
 import type { Prompt, Protocol } from './protocol.ts'
 import { argumentsOf, sharesIn, sideLines, tokensPerRead, whatLettersAre } from './statements.ts'
@@ -14,13 +14,13 @@ import { expectFigures, untilStable } from './steps.ts'
 
 /** Medians hide how many give the same answer. */
 const sameIn = (session: Session, round: Round): { same: string } => {
-  const { agree, answered } = tallyOf(session, round)
-  return { same: `${agree} of ${answered} give the same answer` }
+  const tally = tallyOf(session, round)
+  return { same: `${tally.agree} of ${countedIn(tally)} give the same answer` }
 }
 
 /** Few numbers say more than their middle half. */
 const groupText = (session: Session, round: Round, figures: Figures): string => {
-  const numbers = givenIn(session, round).flatMap(({ answer }) => answer.number ?? [])
+  const numbers = newestIn(session, round).flatMap(({ answer }) => answer.number ?? [])
   if (figures.kind !== 'quartiles' || numbers.length >= fewestForQuartiles)
     return figuresText(session.question, figures)
   const { unit } = session.question

@@ -15,6 +15,7 @@ import {
 import { shiftBetween } from '../count/group.ts'
 import { moveOf } from '../count/moves.ts'
 import { asLabelled, groupingOf } from '../count/settle.ts'
+import { tallyOf } from '../count/tally.ts'
 import {
   answersOfOthers,
   batchSize,
@@ -162,7 +163,7 @@ const hasSettled = (session: Session, round: Round): boolean => {
 }
 
 const agreesOn = (session: Session, round: Round): 'enough' | 'on fact' | 'too little' => {
-  const support = supportOf(session, round, groupingOf(session, round).camps)
+  const support = supportOf(session, round, tallyOf(session, round).camps)
   if (support >= enoughSupport) return 'enough'
   return support > enoughOnFact ? 'on fact' : 'too little'
 }

@@ -14,7 +14,7 @@ import { maskFor, seatLabel, withNames } from '../core/mask.ts'
 import { type Answer, headlineKey, quotesOf } from '../core/question.ts'
 import { valueText } from '../core/reply.ts'
 import { answerIn, latestRound, type Round, roundAt, type Session, seatOf } from '../core/session.ts'
-import type { Camp } from '../count/camps.ts'
+import { type Camp, newestOf } from '../count/camps.ts'
 import { rulingText } from '../count/group.ts'
 import { groupingOf } from '../count/settle.ts'
 import { compatibleWith, figuresText } from '../count/tally.ts'
@@ -122,7 +122,7 @@ const readAnswers = (
   const entries = new Map<string, object>()
   let room = roomForAnswers
   for (const seat of inTurns(camps)) {
-    const answer = answerIn(round, seat)
+    const answer = newestOf(session, round, seat)
     if (!answer) continue
     const entry = answerEntry(session, seat, answer, answerIn(first, seat))
     room -= JSON.stringify(entry).length
@@ -379,7 +379,7 @@ const textsOf = (session: Session): Written[] => {
   const round = roundAt(session, verdictOf(session).final?.round ?? -1)
   const mask = maskFor(session)
   return session.seats.flatMap(({ id, alias }) => {
-    const answer = answerIn(round, id)
+    const answer = newestOf(session, round, id)
     if (!answer) return []
     const { headline, text = '' } = answer
     return [{ seat: id, letter: alias, headline, text, has: quotesOf([text, mask(text)]) }]
@@ -638,7 +638,9 @@ const stillLeads = (session: Session, leading: string | null): boolean => {
   const camp = leadingCamp(session)
   if (!camp || leading === null) return !camp && leading === null
   const round = roundAt(session, verdictOf(session).final?.round ?? -1)
-  return camp.seats.some(seat => headlineKey(answerIn(round, seat)?.headline ?? '') === headlineKey(leading))
+  return camp.seats.some(
+    seat => headlineKey(newestOf(session, round, seat)?.headline ?? '') === headlineKey(leading),
+  )
 }
 
 /** Whether what was drafted still holds now that everything is checked. If not, it is asked for again. */

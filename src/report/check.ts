@@ -4,7 +4,7 @@
  */
 import { normalForm, trimmedEnd } from '../core/basics.ts'
 import type { Session } from '../core/session.ts'
-import type { Tally } from '../count/tally.ts'
+import { countedIn, type Tally } from '../count/tally.ts'
 import { movedBy, type Verdict } from '../count/verdict.ts'
 import {
   type CountStatement,
@@ -208,14 +208,14 @@ const isTrueCount = (verdict: Verdict, { about, part }: CountStatement & { type:
     case 'absence':
       return absences(tallies).includes(part)
     case 'answer':
-      return tallies.some(tally => tally.answered === part)
+      return tallies.some(tally => [tally.answered, countedIn(tally)].includes(part))
     case 'side':
       return [0, ...campSizes(tallies), ...dissents(tallies)].includes(part)
     case 'anything':
       return [
         verdict.of,
         verdict.flips,
-        ...tallies.map(tally => tally.answered),
+        ...tallies.flatMap(tally => [tally.answered, countedIn(tally)]),
         ...campSizes(tallies),
         ...dissents(tallies),
         ...absences(tallies),
@@ -227,7 +227,9 @@ const isTrueCount = (verdict: Verdict, { about, part }: CountStatement & { type:
 
 /** Everybody agreed. `answering`: everybody that answered did. */
 const isWhole = (verdict: Verdict, answering: boolean, count: number | undefined): boolean =>
-  [verdict, ...talliesOf(verdict)].some(({ agree, answered, of }) => {
+  [verdict, ...talliesOf(verdict)].some(tally => {
+    const { agree, of } = tally
+    const answered = countedIn(tally)
     const counted = count === undefined || count === agree
     return counted && (agree === of || (agree === answered && (answering || count === answered)))
   })
@@ -241,7 +243,7 @@ const isTied = (verdict: Verdict): boolean =>
 const holds = (verdict: Verdict, statement: CountStatement): boolean => {
   switch (statement.type) {
     case 'count': {
-      const answered = talliesOf(verdict).map(tally => tally.answered)
+      const answered = talliesOf(verdict).flatMap(tally => [tally.answered, countedIn(tally)])
       const whole = statement.whole === undefined || [verdict.of, ...answered].includes(statement.whole)
       return whole && isTrueCount(verdict, statement)
     }

@@ -8,6 +8,7 @@ import {
   silent,
   table,
 } from '../../test/contracts/core-testing.ts'
+import { countedIn } from '../count/tally.ts'
 import { type Verdict, verdictOf } from '../count/verdict.ts'
 import { contradictions } from './check.ts'
 import { countStatementsIn } from './claims.ts'
@@ -109,8 +110,9 @@ test('[V52] the last vote decides, herding or not', () => {
   fc.assert(
     fc.property(rounds, ([first, second]) => {
       const verdict = judge(first, second)
-      const { level, agree, answered, leading } = verdict.final!
-      expect(verdict).toMatchObject({ level, agree, answered, leading, rule: 'majority' })
+      const { level, agree, leading } = verdict.final!
+      expect(verdict).toMatchObject({ level, agree, leading, rule: 'majority' })
+      expect(verdict.answered).toBe(countedIn(verdict.final!))
     }),
   )
 })

@@ -18,7 +18,7 @@ const filled = (text: string, session = moved): string => withNames(session, wit
 test('[E9] placeholders become figures and names', () => {
   expect(filled('{agreement} models agree on {leading}.')).toBe('4 of 6 models agree on “Yes”.')
   expect(filled('{moved} moved, {dissent} dissents, {absent} was silent.')).toBe(
-    'Claude Sonnet 4.6 moved, GPT-5.5 dissents, Mistral Medium 3.1 was silent.',
+    'Claude Sonnet 4.6 moved, GPT-5.5 and Mistral Medium 3.1 dissents, Mistral Medium 3.1 was silent.',
   )
   expect(filled('{{Agreement}} agree')).toBe('4 of 6 agree')
 })

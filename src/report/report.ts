@@ -5,19 +5,20 @@ import { maskFor, seatLabel } from '../core/mask.ts'
 import { type Answer, headlineKey, normalised } from '../core/question.ts'
 import { numberText, valueText } from '../core/reply.ts'
 import { answerIn, type Round, roundAt, type Session, seatOf } from '../core/session.ts'
-import { figuresText, figureText, type Tally } from '../count/tally.ts'
+import { newestOf } from '../count/camps.ts'
+import { countedIn, figuresText, figureText, type Tally } from '../count/tally.ts'
 import { decidingTally, flags, grantsOf, type Verdict, verdictOf } from '../count/verdict.ts'
 
 const sentence = (text: string): string => (/[.!?…。]$/.test(text) ? text : `${text}.`)
 
 const answerOf = (session: Session, verdict: Verdict, tally: Tally | null): string => {
-  if (!tally || tally.answered === 0) return 'No model answered.'
+  if (!tally || countedIn(tally) === 0) return 'No model answered.'
   if (tally.level === 'no-quorum') return 'Too few models answered for the table to have an answer.'
   if (tally.ranking) return sentence(tally.ranking.join(' > '))
   if (tally.figure) return sentence(capitalised(figureText(tally.figure, session.question.unit)))
   if (tally.median !== undefined)
     return sentence(`${numberText(tally.median, session.question.unit)} (median)`)
-  if (session.question.format === 'text') return `${models(tally.answered)} wrote a text each.`
+  if (session.question.format === 'text') return `${models(countedIn(tally))} wrote a text each.`
   const leading = tally.camps.find(camp => camp.id === verdict.leading)
   if (!leading) return 'The table came to no common answer.'
   const answer = sentence(session.question.format === 'open' ? leading.headline : leading.label)
@@ -48,7 +49,7 @@ export const movesText = (session: Session): string => {
 const textLines = (session: Session, tally: Tally | null): string => {
   const round = tally ? roundAt(session, tally.round) : undefined
   const lines = session.seats.flatMap(({ id, name }) => {
-    const answer = answerIn(round, id)
+    const answer = newestOf(session, round, id)
     return answer ? [`- ${name}: ${sentence(answer.headline)}`] : []
   })
   return `\n\n${lines.join('\n')}`
@@ -70,7 +71,7 @@ export const plainReport = (session: Session): Report => {
   const tally = decidingTally(verdict)
   const isText = session.question.format === 'text'
   const dissenter = verdict.dissent[0]
-  const dissent = dissenter && tally ? answerIn(roundAt(session, tally.round), dissenter) : undefined
+  const dissent = dissenter && tally ? newestOf(session, roundAt(session, tally.round), dissenter) : undefined
   return {
     answer: answerOf(session, verdict, tally),
     summary:

@@ -27,7 +27,7 @@ import {
 import { rulingText, statementText } from '../count/group.ts'
 import type { Direction, Move } from '../count/moves.ts'
 import { groupingOf } from '../count/settle.ts'
-import { figuresText, type Level, seatCount, stakeText } from '../count/tally.ts'
+import { figuresText, type Level, roundPhrase, seatCount, stakeText } from '../count/tally.ts'
 import { disagreeing, type Pull, type Verdict, verdictOf } from '../count/verdict.ts'
 import { failureName } from './words.ts'
 
@@ -203,10 +203,6 @@ type Named = Pick<Round, 'index' | 'sealed'>
 export const roundName = ({ index, sealed }: Named): string =>
   sealed ? 'Sealed round' : `Open round ${index}`
 
-/** Within a sentence: "the sealed round", "open round 1" */
-export const roundPhrase = ({ index, sealed }: Named): string =>
-  sealed ? 'the sealed round' : `open round ${index}`
-
 /** For a narrow place: "Sealed", "Round 1" */
 export const roundLabel = ({ index, sealed }: Named): string => (sealed ? 'Sealed' : `Round ${index}`)
 
@@ -220,7 +216,8 @@ export const roundHint = ({ sealed }: Pick<Named, 'sealed'>): string =>
 export type EndingAct = 'ask silent seats' | 'resume' | 'larger budget' | 'another table'
 
 export interface Ending {
-  readonly words: string
+  /** Absent: the verdict's line has said it. */
+  readonly words?: string
   readonly act: EndingAct
 }
 
@@ -272,7 +269,8 @@ export const endingOf = (session: Session): Ending | undefined => {
   const { stopped } = session
   if (verdict.level !== 'no-quorum') {
     const counted = verdict.final && roundAt(session, verdict.final.round)
-    if (!stopped || !counted) return undefined
+    if (!counted) return undefined
+    if (!stopped) return counted === latestRound(session) ? undefined : { act: 'ask silent seats' }
     const vote = `${whyStopped(session, 'before the end')}: this is the vote of ${roundPhrase(counted)}.`
     return { words: vote + payersWords(session), act: actAfter(session) }
   }
@@ -363,6 +361,9 @@ export const wayWords = (format: Format, move: Move, changedIn: readonly number[
   const changed = `${moveWords.switched} in ${roundsText(changedIn)}`
   return move === 'held' || move === 'switched' ? changed : `${changed}, then ${last}`
 }
+
+/** What a seat did in a round that went by without an answer of it, beside the answer that is counted for it. */
+export const keptAnswer = (from: Named): string => `no new answer: the one from ${roundPhrase(from)} counts`
 
 /** One word, for a narrow column. */
 export const moveWord: Record<Move, string> = {

@@ -196,7 +196,7 @@ const longestName = 22
 const seatDisc = (standing: Standing, { x, y }: Place, size: number): DrawnShape => {
   const { seat, number } = standing
   const absence = absenceOf(standing)
-  const silent = absence === 'silent'
+  const silent = absence === 'silent' || standing.kept !== undefined
   return shape(
     'g',
     {
@@ -208,7 +208,7 @@ const seatDisc = (standing: Standing, { x, y }: Place, size: number): DrawnShape
       ...{ cx: 20, cy: 20, r: 18.5 },
       fill: number === undefined ? 'var(--surface)' : campFill(number),
       stroke: silent ? 'var(--bad)' : absence ? 'var(--edge)' : undefined,
-      strokeWidth: absence ? 2 : undefined,
+      strokeWidth: absence || silent ? 2 : undefined,
       strokeDasharray: silent ? '4 3.2' : undefined,
     }),
     ...(absence ? [] : [shape('circle', { cx: 20, cy: 20, r: 11.5, fill: 'var(--surface)' })]),

@@ -4,8 +4,8 @@ import type { Seat } from '../core/opening.ts'
 import { median } from '../core/rules.ts'
 import { isOverdue, latestRound, type Round, type Session, seatOf, seatsIn } from '../core/session.ts'
 import { nextTurn } from '../count/group.ts'
+import { roundPhrase } from '../count/tally.ts'
 import type { Provisional } from '../count/verdict.ts'
-import { roundPhrase } from './moves.ts'
 import { type Step, silentIn, stageOf, stepsOf } from './stages.ts'
 
 // timeLeft: About how long a session still takes, as an honest range: from what was measured, and without a promise.

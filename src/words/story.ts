@@ -7,9 +7,9 @@ import { type Round, roundAt, type Session, seatOf } from '../core/session.ts'
 import type { BookLetter } from '../count/letters.ts'
 import { areMovesKnown, type Flip, flipsOf } from '../count/moves.ts'
 import { groupingOf } from '../count/settle.ts'
-import type { Level } from '../count/tally.ts'
+import { type Level, roundPhrase } from '../count/tally.ts'
 import { kindTitles } from './asking.ts'
-import { betweenRoundsOf, concessionLine, moveWords, namesIn, reasonWords, roundPhrase } from './moves.ts'
+import { betweenRoundsOf, concessionLine, moveWords, namesIn, reasonWords } from './moves.ts'
 import { confidenceWords, couldNot, failureWords, handedInWords, outsideNote, tableWords } from './words.ts'
 
 // bookWords: What a book of letters is called, and what is said about it on every face.

@@ -9,6 +9,7 @@ import {
 } from '../../core/session.ts'
 import { concession, nextTurn, sidesOf, turnsIn } from '../../count/group.ts'
 import { groupingOf, isGrouped } from '../../count/settle.ts'
+import { roundPhrase } from '../../count/tally.ts'
 import { verdictOf } from '../../count/verdict.ts'
 import {
   holdsText,
@@ -16,7 +17,7 @@ import {
   transcriptCheckOf,
   transcriptClaims,
 } from '../../exports/transcript-parts.ts'
-import { type BetweenRounds, betweenRoundsOf, namesIn, roundPhrase } from '../../words/moves.ts'
+import { type BetweenRounds, betweenRoundsOf, namesIn } from '../../words/moves.ts'
 import { CampMark } from '../kit/frame.tsx'
 import { useDraft } from '../kit/live.ts'
 import { Markdown } from '../kit/markdown.tsx'

@@ -13,6 +13,7 @@ import {
 import { answerIn, type Round, type Session, seatOf } from '../../core/session.ts'
 import { campsById, type Flip, moveOf } from '../../count/moves.ts'
 import { campIds, regroupedSeats } from '../../count/settle.ts'
+import { roundPhrase } from '../../count/tally.ts'
 import { verdictOf } from '../../count/verdict.ts'
 import {
   citationMark,
@@ -27,7 +28,6 @@ import {
   quoteNotFound,
   quoteWords,
   reasonWords,
-  roundPhrase,
   unlikeItsWord,
   unsupportedWords,
 } from '../../words/moves.ts'

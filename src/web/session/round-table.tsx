@@ -12,11 +12,11 @@ import {
   type Standing,
   standingsIn,
 } from '../../count/moves.ts'
-import { compatibleWords, missingParts, type Tally, tallyOf } from '../../count/tally.ts'
+import { compatibleWords, missingParts, roundPhrase, type Tally, tallyOf } from '../../count/tally.ts'
 import { agreeing, influenceOf, provisionalOf, shownRound, verdictOf } from '../../count/verdict.ts'
 import { campColour, campFill } from '../../words/camp-patterns.ts'
 import { arrowPath, edgeBefore, tableLayout } from '../../words/drawing.ts'
-import { claimedChange, roundLabel, roundPhrase, wayWords } from '../../words/moves.ts'
+import { claimedChange, keptAnswer, roundLabel, wayWords } from '../../words/moves.ts'
 import { eventWords } from '../../words/story.ts'
 import { seatWords } from '../../words/words.ts'
 import { Button, CampMark } from '../kit/frame.tsx'
@@ -36,7 +36,11 @@ interface SeatBubbleProps {
 }
 
 /** What the seat did on its whole way. A transcript marks those who changed their mind, and says nothing of the others. */
-export const wayText = ({ move, handedIn, changedIn }: Standing, session: Session): string | undefined => {
+export const wayText = (
+  { move, handedIn, changedIn, kept }: Standing,
+  session: Session,
+): string | undefined => {
+  if (kept) return keptAnswer(kept)
   if (!move || handedIn?.status !== 'given') return undefined
   if (session.imported) return move === 'switched' ? claimedChange : undefined
   return wayWords(session.question.format, move, changedIn)
@@ -67,6 +71,8 @@ const hollowEdge = ({ before, handedIn }: Standing): { stroke: string; strokeWid
 
 const Disc = ({ standing, writing }: { standing: Standing; writing: boolean }) => {
   const absence = absenceOf(standing)
+  // One whose last answer is kept has the colour of its camp, and the edge of a silent seat.
+  const silent = absence === 'silent' || standing.kept !== undefined
   const hollow = absence !== undefined
   return (
     <svg viewBox="0 0 40 40" className="size-full overflow-visible" aria-hidden="true">
@@ -87,8 +93,8 @@ const Disc = ({ standing, writing }: { standing: Standing; writing: boolean }) =
         r="18.5"
         fill={standing.number === undefined ? 'var(--surface)' : campFill(standing.number)}
         {...(hollow ? hollowEdge(standing) : { stroke: 'none' })}
-        {...(absence === 'silent' && { stroke: 'var(--bad)' })}
-        strokeDasharray={absence === 'silent' || absence === 'asked' ? '4 3.2' : undefined}
+        {...(silent && { stroke: 'var(--bad)', strokeWidth: 2 })}
+        strokeDasharray={silent || absence === 'asked' ? '4 3.2' : undefined}
       />
       {!hollow && <circle cx="20" cy="20" r="11.5" fill="var(--surface)" />}
       <text
@@ -97,7 +103,7 @@ const Disc = ({ standing, writing }: { standing: Standing; writing: boolean }) =
         textAnchor="middle"
         fontSize={standing.seat.alias.length > 1 ? 11 : 14}
         fontWeight="700"
-        fill={absence === 'silent' ? 'var(--bad)' : 'var(--ink)'}
+        fill={silent ? 'var(--bad)' : 'var(--ink)'}
       >
         {standing.seat.alias}
       </text>

@@ -108,7 +108,7 @@ const Counted = ({ ending }: { ending: Ending | undefined }) => {
   const { session } = useStage()
   const verdict = verdictOf(session)
   const { level, of } = verdict
-  const words = level === 'no-quorum' && ending ? ending.words : shortVerdictLine(session, verdict)
+  const words = (level === 'no-quorum' && ending?.words) || shortVerdictLine(session, verdict)
   return (
     <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
       {session.imported ? (
@@ -149,7 +149,7 @@ export const VerdictCard = () => {
             {changed}
           </p>
         )}
-        {ending && verdict.level !== 'no-quorum' && <p className="mt-2 font-medium">{ending.words}</p>}
+        {ending?.words && verdict.level !== 'no-quorum' && <p className="mt-2 font-medium">{ending.words}</p>}
         {report && (
           <p className={`said mt-3 max-w-prose ${answerSize(report.answer)}`} dir="auto">
             {report.answer}

@@ -38,7 +38,7 @@ const wordsOf = (session: Session): string => {
   if (!session.outcome) return ''
   const verdict = verdictOf(session)
   const ending = endingOf(session)
-  const said = ending && verdict.level === 'no-quorum' ? ending.words : shortVerdictLine(session, verdict)
+  const said = (verdict.level === 'no-quorum' && ending?.words) || shortVerdictLine(session, verdict)
   const level = verdict.level && !session.imported ? `${levelTitle(verdict.level, verdict.of === 1)}. ` : ''
   const answer = verdict.level === 'no-quorum' ? '' : (session.report?.answer ?? '')
   return `Verdict: ${level}${said}. ${answer}`.trim()
