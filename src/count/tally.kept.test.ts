@@ -51,7 +51,7 @@ const states: readonly (readonly [string, readonly (readonly Said[])[], string, 
       ['No', 'Yes', 'No'],
       [silent(), 'Yes', 'No'],
     ],
-    '2 of 3 models agreed; GLM 4.7 was silent (timed out): its answer from open round 1 counts',
+    '2 of 3 models agreed; a swing: 2 of 3 said Yes after the sealed round, now 2 of 3 say No; GLM 4.7 was silent (timed out): its answer from open round 1 counts',
     [2, 1],
   ],
   [

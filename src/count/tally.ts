@@ -147,6 +147,15 @@ export const tallyOf = (session: Session, round: Round): Tally => {
   }
 }
 
+/** The sizes of the camps that share the first place, and of those behind them. */
+export const tieOf = ({
+  camps,
+}: Pick<Tally, 'camps'>): { readonly sides: number[]; readonly rest: number[] } => {
+  const sizes = camps.map(({ seats }) => seats.length)
+  const most = Math.max(...sizes)
+  return { sides: sizes.filter(size => size === most), rest: sizes.filter(size => size < most) }
+}
+
 /** The camps that a camp is compatible with. */
 export const compatibleWith = ({ camps, compatible = [] }: Tally, id: string): Camp[] =>
   camps.filter(camp =>

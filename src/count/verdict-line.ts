@@ -4,7 +4,7 @@ import { numberText } from '../core/reply.ts'
 import { figureOf } from '../core/rules.ts'
 import { answerIn, hasWords, isClosed, roundAt, type Session, seatOf } from '../core/session.ts'
 import { type Camp, newestIn, newestOf } from './camps.ts'
-import { isRewritten } from './moves.ts'
+import { flipsOf, isRewritten } from './moves.ts'
 import {
   aboutText,
   absenceOf,
@@ -20,7 +20,10 @@ import {
   roundPhrase,
   seatCount,
   type Tally,
+  tallyOf,
+  tieOf,
 } from './tally.ts'
+import type { Provisional } from './verdict.ts'
 
 // textWords: What there is to say about a round of texts. They aren't a vote, so nothing is claimed to be agreed.
 
@@ -193,6 +196,37 @@ const unanswered = (session: Session, tally: Tally): string => {
   return `nobody answered in ${listed(after.map(roundPhrase))}, so this is the vote of ${roundPhrase(counted)}`
 }
 
+/** Most of the table. */
+const isMost = ({ agree, of, leading }: Tally): boolean => leading !== null && agree * 2 > of
+
+/** "4 of 6 said Yes", "all 6 say No" */
+const mostSaid = ({ agree, of, leading, camps }: Tally, verb: string): string => {
+  const camp = camps.find(({ id }) => id === leading)
+  return `${agree === of ? `all ${of}` : `${agree} of ${of}`} ${verb} ${camp ? shortLabel(camp) : 'otherwise'}`
+}
+
+/**
+ * "a swing: 4 of 6 said Yes after the sealed round, now all 6 say No": most of the table stood elsewhere in an earlier round,
+ * and changed its mind. Of several such rounds, the one in which most agreed is told. Nothing if herding tells of it.
+ */
+const swing = (session: Session, tally: Tally, told: Tally | null): string => {
+  if (session.imported || tally.level === null || !isMost(tally)) return ''
+  const flips = flipsOf(session).filter(({ round }) => round <= tally.round)
+  const wasLeft = (before: Tally): boolean => {
+    const seats = before.camps.find(({ id }) => id === before.leading)?.seats ?? []
+    const left = seats.filter(seat => flips.some(flip => flip.seat === seat && flip.round > before.round))
+    return left.length * 2 >= seats.length
+  }
+  const [most] = session.roundsSoFar
+    .filter(round => round.index < tally.round && hasWords(round))
+    .map(round => tallyOf(session, round))
+    .filter(before => isMost(before) && before.leading !== tally.leading && wasLeft(before))
+    .toSorted((one, other) => other.agree - one.agree || other.round - one.round)
+  const round = most && roundAt(session, most.round)
+  if (!round || most.round === told?.round) return ''
+  return `a swing: ${mostSaid(most, 'said')} after ${roundPhrase(round)}, now ${mostSaid(tally, 'say')}`
+}
+
 /** What a reader of the count must know about it. */
 const remarksOn = (session: Session, tally: Tally): string[] =>
   [unanswered(session, tally), absences(session, tally)].filter(Boolean)
@@ -202,7 +236,8 @@ export const verdictLine = (session: Session, tally: Tally | null, sealed: Tally
   if (!tally) return `No quorum: 0 of ${seatCount(session.seats, session.seats.length)} answered`
   const herding = sealed ? [`herding: the sealed vote ${sealedText(session, sealed)}`] : []
   const count = `${agreement(session, tally)}${apart(session, tally)}`
-  return [count, ...herding, ...remarksOn(session, tally)].join('; ')
+  const swung = swing(session, tally, sealed)
+  return [count, ...(swung ? [swung] : []), ...herding, ...remarksOn(session, tally)].join('; ')
 }
 
 interface Counted {
@@ -224,13 +259,20 @@ export const shortVerdictLine = (session: Session, { level, line, final }: Count
 const medianFirst = (session: Session, tally: Tally): string =>
   tally.median === undefined ? '' : `Median ${medianText(session, tally, aboutText)}; `
 
+/** "3 against 3", "17 against 17 for the lead, then 16" */
+const tieWords = (tally: Tally): string => {
+  const { sides, rest } = tieOf(tally)
+  const first = sides.join(' against ')
+  if (rest.length === 0) return first
+  return `${first} for the lead, then ${rest.length > 3 ? `${rest.length} smaller ones` : listed(rest.map(String))}`
+}
+
 const countOf = (session: Session, tally: Tally): string | undefined => {
   const { level, agree, of, camps } = tally
   const first = medianFirst(session, tally)
   if (level === 'plurality')
     return `${first}${agree} of ${seatCount(session.seats, of)} ${first ? 'gave the same number' : 'share the leading answer'}${noDenial(tally)}`
-  if (level === 'tie')
-    return `${first}${camps.map(camp => camp.seats.length).join(' against ')}${noDenial(tally)}`
+  if (level === 'tie') return `${first}${tieWords(tally)}${noDenial(tally)}`
   return level === 'split'
     ? `${first}${camps.length} different answers, and no two agree${noDenial(tally)}`
     : undefined
@@ -239,12 +281,15 @@ const countOf = (session: Session, tally: Tally): string | undefined => {
 /** The count of a round without names or positions, so that it fits a phone: "3 of 6 models share the leading answer; 1 is silent." */
 export const provisionalCount = (
   session: Session,
-  { tally, uncompared }: { readonly tally: Tally; readonly uncompared: boolean },
+  { tally, uncompared, running }: Pick<Provisional, 'tally' | 'uncompared' | 'running'>,
 ): string => {
   if (uncompared || tally.level === null)
     return `${tally.answered} of ${seatCount(session.seats, tally.of)} answered.`
   const count = countOf(session, tally) ?? lineBeside(tally.level, agreement(session, tally))
-  return `${[count, ...missingParts(tally)].join('; ')}.`
+  const swung = swing(session, tally, null)
+  // Who hasn't answered yet is no news: the heading says how many have.
+  const missing = running ? [] : [unanswered(session, tally), ...missingParts(tally)]
+  return `${[count, swung, ...missing].filter(Boolean).join('; ')}.`
 }
 
 const divided: readonly (readonly [RegExp, Level])[] = [

@@ -14,6 +14,8 @@ import type { Level } from './tally.ts'
 import { shownRound, type Verdict, verdictOf } from './verdict.ts'
 import { importedLevel, shortVerdictLine } from './verdict-line.ts'
 
+const answered = (choice: string) => ({ headline: choice, choice })
+const credit = { seat: 's4', quote: 'Because of reasons', verified: true }
 const many = questionOf({ format: 'choice', options: ['a', 'b', 'c', 'd'] })
 const poll = (said: readonly Said[], question = many): Verdict =>
   verdictOf(table({ seats: said.length, question }).round(0, said).session)
@@ -317,6 +319,56 @@ test('[V12] a line that we didn’t write has no level', () => {
 test('[V15] a round that is still being answered isn’t a vote: the last closed one counts', () => {
   const { session } = table({ seats: 3, question: yesOrNo }).round(0, ['Yes', 'Yes', 'No']).round(1, ['No'])
   expect(verdictOf(session)).toMatchObject({ level: 'supermajority', agree: 2, final: { round: 0 } })
+})
+
+const swings: readonly (readonly [string, readonly (readonly Said[])[]])[] = [
+  [
+    'All 6 models agreed; a swing: all 6 said Yes after open round 1, now all 6 say No; herding: the sealed vote was 4 of 6 for Yes',
+    [['Yes', 'Yes', 'Yes', 'Yes', 'No', 'No'], Array(6).fill('Yes'), Array(6).fill('No')],
+  ],
+  [
+    '4 of 5 models agreed; a swing: 3 of 5 said Yes after the sealed round, now 4 of 5 say No',
+    [
+      ['Yes', 'Yes', 'Yes', 'No', 'No'],
+      [{ ...answered('No'), credit }, { ...answered('No'), credit }, 'Yes', 'No', 'No'],
+    ],
+  ],
+  // Fewer than most had said otherwise, or nobody changed its mind.
+  [
+    'All 4 models agreed; herding: the sealed vote was a tie: 2 for Yes, 2 for No',
+    [
+      ['Yes', 'Yes', 'No', 'No'],
+      ['No', 'No', 'No', 'No'],
+    ],
+  ],
+  [
+    '3 of 4 models agreed',
+    [
+      ['Yes', 'Yes', 'Yes', 'No'],
+      ['Yes', 'Yes', 'Yes', 'No'],
+    ],
+  ],
+]
+
+test.each(swings)('[V433] if most of the table once said otherwise, the line says so: %s', (line, rounds) => {
+  const log = rounds.reduce(
+    (one, all, index) => one.round(index, all),
+    table({ seats: rounds[0]!.length, question: yesOrNo }),
+  )
+  const { session } = log.and({ type: 'session-finished', outcome: 'verdict' })
+  expect(verdictOf(session).line).toBe(line)
+  expect(shortVerdictLine(session, verdictOf(session))).toBe(line)
+})
+
+test.each<readonly [string, readonly number[]]>([
+  ['3 against 3', [3, 3]],
+  ['2 against 2 against 2', [2, 2, 2]],
+  ['17 against 17 for the lead, then 16', [17, 17, 16]],
+  ['2 against 2 for the lead, then 1 and 1', [2, 2, 1, 1]],
+])('[V434] a tie is told with as many sides as share the lead: %s', (words, sizes) => {
+  const said = sizes.flatMap((size, at) => Array<string>(size).fill(many.options[at]!))
+  const { session } = table({ seats: said.length, question: many }).round(0, said)
+  expect(shortVerdictLine(session, verdictOf(session))).toBe(words)
 })
 
 test('[V83] of numbers that differ, the median comes first', () => {

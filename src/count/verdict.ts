@@ -513,6 +513,8 @@ export const influenceOf = (session: Session): Influence => {
 export interface Provisional {
   readonly round: Round
   readonly tally: Tally
+  /** The round is still being answered: seats that haven't answered in it count with what they said before. */
+  readonly running: boolean
   /** "4 of 6 models agreed" */
   readonly line: string
   /** Nobody has compared the answers of this round yet: there are no camps. */
@@ -538,14 +540,21 @@ export const provisionalOf = (session: Session): Provisional | null => {
 const countedSoFar = (session: Session): Provisional | null => {
   if (session.outcome || session.stopped || session.imported) return null
   const closed = session.roundsSoFar.filter(round => isClosed(session, round))
+  if (closed.length === 0) return null
+  const said = closed.filter(hasWords)
+  const latest = latestRound(session)!
+  // An option needs no comparing: the count of the last round would contradict what seats have said since.
+  const running = session.question.format === 'choice' && !isClosed(session, latest) && hasWords(latest)
   // Until the newest round is compared, the one before it is what is known.
-  const round = closed.findLast(one => isCompared(session, one)) ?? closed.at(-1)
-  if (!round) return null
+  const round = running
+    ? latest
+    : (said.findLast(one => isCompared(session, one)) ?? said.at(-1) ?? closed.at(-1)!)
   const tally = tallyOf(session, round)
   const uncompared = !isCompared(session, round)
   return {
     round,
     tally,
+    running,
     uncompared,
     unchecked: !uncompared && !isGrouped(groupingOf(session, round)),
     line: uncompared

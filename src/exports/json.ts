@@ -275,7 +275,7 @@ export const documentSchema = z.object({
   seats: list(seatSchema),
   rounds: list(roundSchema),
   verdict: verdictSchema,
-  /** While the session runs: the count of its last closed round, which may still change. */
+  /** While the session runs: the count so far, which may still change. */
   provisional: z
     .object({
       round: z.number().int().nonnegative(),
@@ -283,6 +283,8 @@ export const documentSchema = z.object({
       agree: z.number(),
       of: z.number(),
       line: z.string(),
+      /** Seats are still answering this round: those that haven't count with what they said before. */
+      running: z.literal(true).optional(),
       /** Nobody has compared the answers yet, so there is nothing to count but answers. */
       uncompared: z.boolean(),
       /** Who belongs to which camp is still being checked. */
@@ -435,10 +437,11 @@ const reportPart = ({ report, reportBy, rejectedReports }: Session): SessionDocu
 const provisionalPart = (session: Session): Pick<SessionDocument, 'provisional'> => {
   const found = provisionalOf(session)
   if (!found) return {}
-  const { round, tally, line, uncompared, unchecked } = found
+  const { round, tally, running, line, uncompared, unchecked } = found
   const { agree, of } = tally
   const level = uncompared ? null : tally.level
-  return { provisional: { round: round.index, level, agree, of, line, uncompared, unchecked } }
+  const state = { ...(running && { running }), uncompared, unchecked }
+  return { provisional: { round: round.index, level, agree, of, line, ...state } }
 }
 
 const bookPart = ({ book, bookOpenedAt, letters }: Session): Pick<SessionDocument, 'book' | 'letters'> => ({

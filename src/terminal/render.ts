@@ -81,11 +81,14 @@ const linesFor = (before: Session | undefined, session: Session, event: LiveEven
   return [`${who}: try ${event.attempt}, because: ${oneLine(event.why)}`]
 }
 
-/** The verdict so far, whenever it changes. Answers that nobody has compared yet are no news: they were just printed. */
+/**
+ * The verdict so far, whenever a round changes it. Answers that nobody has compared yet are no news, and neither is the count
+ * within a round: they were just printed.
+ */
 const soFarLines = (before: Session | undefined, session: Session): string[] => {
   const words = (one: Session | undefined): string => {
     const found = one && provisionalOf(one)
-    return found && !found.uncompared ? oneLine(provisionalWords(found)) : ''
+    return found && !found.uncompared && !found.running ? oneLine(provisionalWords(found)) : ''
   }
   return words(session) === '' || words(session) === words(before) ? [] : [words(session)]
 }

@@ -24,8 +24,9 @@ import {
   type Session,
   seatOf,
 } from '../core/session.ts'
+import { newestOf } from '../count/camps.ts'
 import { rulingText, statementText } from '../count/group.ts'
-import type { Direction, Move } from '../count/moves.ts'
+import { type Direction, flipsOf, type Move } from '../count/moves.ts'
 import { groupingOf } from '../count/settle.ts'
 import { figuresText, type Level, roundPhrase, seatCount, stakeText } from '../count/tally.ts'
 import { disagreeing, type Pull, type Verdict, verdictOf } from '../count/verdict.ts'
@@ -106,7 +107,7 @@ const adjustedWords = (session: Session, last: number, changed: readonly string[
   if (session.question.format !== 'number') return ''
   const [first, final] = [roundAt(session, 0), roundAt(session, last)]
   const count = session.seats.filter(({ id }) => {
-    const [before, after] = [answerIn(first, id)?.number, answerIn(final, id)?.number]
+    const [before, after] = [answerIn(first, id)?.number, newestOf(session, final, id)?.number]
     return !changed.includes(id) && before !== undefined && after !== undefined && before !== after
   }).length
   if (count === 0) return ''
@@ -116,7 +117,7 @@ const adjustedWords = (session: Session, last: number, changed: readonly string[
 /** Without this, a camp grows by more seats than changed their minds. */
 const laterWords = (session: Session, last: number): string => {
   const names = session.seats
-    .filter(({ id }) => !answerIn(roundAt(session, 0), id) && answerIn(roundAt(session, last), id))
+    .filter(({ id }) => !answerIn(roundAt(session, 0), id) && newestOf(session, roundAt(session, last), id))
     .map(({ name }) => name)
   if (names.length === 0) return ''
   const who = names.length > mostNames ? `${names.length} seats` : listed(names)
@@ -124,12 +125,15 @@ const laterWords = (session: Session, last: number): string => {
 }
 
 /**
- * Only those whose quoted words were found are named as a cause. Undefined if nobody could change its mind: no open round was
+ * Up to a round, or to the one that counts. Only those whose quoted words were found are named as a cause. Undefined if nobody could change its mind: no open round was
  * counted, texts take no sides, and a transcript lacks its earlier rounds.
  */
-export const changedSentence = (session: Session): string | undefined => {
-  const { ledger, final } = verdictOf(session)
-  if (session.imported || session.question.format === 'text' || !final || final.round === 0) return undefined
+export const changedSentence = (
+  session: Session,
+  last = verdictOf(session).final?.round ?? 0,
+): string | undefined => {
+  if (session.imported || session.question.format === 'text' || last === 0) return undefined
+  const ledger = flipsOf(session).filter(({ round }) => round <= last)
   const bySeat = Map.groupBy(ledger, ({ seat }) => seat)
   const seats = [...bySeat.keys()]
   const name = (seat: string): string => seatOf(session, seat).name
@@ -137,9 +141,10 @@ export const changedSentence = (session: Session): string | undefined => {
     const credit = bySeat.get(seat)?.findLast(flip => flip.credit?.verified)?.credit
     return credit ? `citing ${name(credit.seat)}` : undefined
   }
-  const adjusted = adjustedWords(session, final.round, seats)
-  const later = laterWords(session, final.round)
-  const others = new Set(disagreeing(session))
+  const adjusted = adjustedWords(session, last, seats)
+  const later = laterWords(session, last)
+  // Who disagrees with the vote that counts: in a round that is still being answered nobody knows.
+  const others = new Set(verdictOf(session).final?.round === last ? disagreeing(session) : [])
   const [only] = seats
   if (only === undefined)
     return `No ${seatCount(session.seats, 1).slice(2)} changed its mind${adjusted}.${later}`

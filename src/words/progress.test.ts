@@ -10,7 +10,16 @@ import {
 import type { Happening } from '../core/event.ts'
 import { provisionalOf } from '../count/verdict.ts'
 import { provisionalCount } from '../count/verdict-line.ts'
-import { leftWords, progressWords, secondsFor, skippable, timeLeft, timeWords } from './progress.ts'
+import { changedSentence } from './moves.ts'
+import {
+  leftWords,
+  progressWords,
+  provisionalWords,
+  secondsFor,
+  skippable,
+  timeLeft,
+  timeWords,
+} from './progress.ts'
 import { asReporting, stepsOf } from './stages.ts'
 
 const choice = questionOf({ format: 'choice', options: ['Rail', 'Road'] })
@@ -47,13 +56,69 @@ describe('the verdict so far', () => {
       uncompared: false,
       unchecked: false,
     })
-    expect(provisionalOf(closed.round(1, ['Rail']).session)?.round.index).toBe(0)
     expect(provisionalOf(closed.round(1, ['Rail', 'Rail', 'Rail']).session)).toMatchObject({
       round: { index: 1 },
       line: 'All 3 models agreed',
     })
     expect(provisionalOf(closed.and({ type: 'session-finished', outcome: 'verdict' }).session)).toBeNull()
   })
+
+  const asked = table({ seats: 6, question: choice }).round(0, [
+    ...['Rail', 'Rail', 'Rail', 'Rail', 'Road', 'Road'],
+  ])
+  const openAsked = table({ seats: 3 }).round(0, ['Rail', 'Rail', 'Road']).labels(0, ['Rail', 'Rail', 'Road'])
+  test.each<readonly [string, TestLog, string, string, string | undefined]>([
+    [
+      'nobody has answered the new round',
+      asked.round(1, []),
+      'So far, after the sealed round: 4 of 6 models agreed',
+      '4 of 6 models agreed.',
+      undefined,
+    ],
+    [
+      'one seat fell silent in it',
+      asked.round(1, [silent()]),
+      'So far, after the sealed round: 4 of 6 models agreed',
+      '4 of 6 models agreed.',
+      undefined,
+    ],
+    [
+      'two seats have left',
+      asked.round(1, ['Road', 'Road']),
+      'So far, in open round 1, which 2 of 6 have answered: 4 of 6 models agreed; a swing: 4 of 6 said Rail after the sealed round, now 4 of 6 say Road',
+      '4 of 6 models agreed; a swing: 4 of 6 said Rail after the sealed round, now 4 of 6 say Road.',
+      '2 of 6 models changed their minds: GLM 4.7 and Gemini 3.5 Flash.',
+    ],
+    [
+      'one of them came back in the round after it',
+      asked.round(1, ['Road', 'Road', 'Rail', 'Rail', 'Road', 'Road']).round(2, ['Rail']),
+      'So far, in open round 2, which 1 of 6 have answered: Tie: 3 for Rail, 3 for Road',
+      '3 against 3.',
+      '2 of 6 models changed their minds: GLM 4.7 and Gemini 3.5 Flash.',
+    ],
+    [
+      'nobody answered a whole round',
+      asked.round(1, ['Rail', 'Rail', 'Rail', 'Rail', 'Rail', 'Road']).round(2, Array(6).fill(silent())),
+      'So far, after open round 1: 5 of 6 models agreed; nobody answered in open round 2, so this is the vote of open round 1',
+      '5 of 6 models agreed; nobody answered in open round 2, so this is the vote of open round 1.',
+      'GPT-5.5 changed its mind.',
+    ],
+    [
+      'open answers, which must be compared first',
+      openAsked.settle().round(1, ['Road', 'Road']),
+      'So far, after the sealed round: 2 of 3 models agreed',
+      '2 of 3 models agreed.',
+      undefined,
+    ],
+  ])(
+    '[V432] while a round is under way, every face says of when its count is: %s',
+    (_, log, words, count, changed) => {
+      const soFar = provisionalOf(log.session)!
+      expect(provisionalWords(soFar)).toBe(words)
+      expect(provisionalCount(log.session, soFar)).toBe(count)
+      expect(changedSentence(log.session, soFar.round.index)).toBe(changed)
+    },
+  )
 
   test('[V74] the count so far has no names, and says how many are silent', () => {
     const count = (log: TestLog): string => provisionalCount(log.session, provisionalOf(log.session)!)

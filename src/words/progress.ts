@@ -292,6 +292,12 @@ export const waitWords = (provider: string, milliseconds: number): string =>
 
 export const provisionalTitle = 'Provisional verdict'
 
+/** "after the sealed round"; "in open round 1, of which 2 of 6 have answered" */
+export const provisionalMoment = ({ round, running, tally }: Provisional): string =>
+  running
+    ? `in ${roundPhrase(round)}, which ${tally.answered} of ${tally.of} have answered`
+    : `after ${roundPhrase(round)}`
+
 /** "So far, after the sealed round: 4 of 6 models agreed (not checked yet)" */
-export const provisionalWords = ({ round, line, unchecked }: Provisional): string =>
-  `So far, after ${roundPhrase(round)}: ${line}${unchecked ? ' (not checked yet)' : ''}`
+export const provisionalWords = (soFar: Provisional): string =>
+  `So far, ${provisionalMoment(soFar)}: ${soFar.line}${soFar.unchecked ? ' (not checked yet)' : ''}`

@@ -11,11 +11,11 @@ import {
 } from '../../core/session.ts'
 import { nextTurn } from '../../count/group.ts'
 import { areCampsKnown, type Standing, standingsIn } from '../../count/moves.ts'
-import { levelTitle, roundPhrase } from '../../count/tally.ts'
+import { levelTitle } from '../../count/tally.ts'
 import { type Provisional, provisionalOf, verdictOf } from '../../count/verdict.ts'
 import { provisionalCount, shortLabel } from '../../count/verdict-line.ts'
 import { changedSentence, decisionIn, roundName, saidOtherwiseWords } from '../../words/moves.ts'
-import { provisionalTitle, secondsFor, skippable } from '../../words/progress.ts'
+import { provisionalMoment, provisionalTitle, secondsFor, skippable } from '../../words/progress.ts'
 import { silentIn, stageOf } from '../../words/stages.ts'
 import { draftState, draftWords, handedInWords, seatWords, sentenceAt } from '../../words/words.ts'
 import { Bar } from '../kit/controls.tsx'
@@ -187,9 +187,9 @@ export const LiveList = () => {
 const mostCamps = 3
 
 /** Nothing until the answers are compared: "no model changed its mind" could be taken back a moment later. */
-const changedSoFar = (session: Session, { round }: Provisional): string | undefined =>
-  areCampsKnown(session, round) && verdictOf(session).final?.round === round.index
-    ? changedSentence(session)
+const changedSoFar = (session: Session, { round, running }: Provisional): string | undefined =>
+  running || (areCampsKnown(session, round) && verdictOf(session).final?.round === round.index)
+    ? changedSentence(session, round.index)
     : undefined
 
 const remarkOn = (session: Session, soFar: Provisional): string => {
@@ -217,7 +217,7 @@ export const ProvisionalVerdict = () => {
     <div className="min-h-44 border-l-3 border-line pl-4 sm:min-h-32" aria-live="polite">
       <h2 className="label">
         {provisionalTitle}
-        {soFar && `, after ${roundPhrase(soFar.round)}`}
+        {soFar && `, ${provisionalMoment(soFar)}`}
       </h2>
       {soFar ? (
         <>
@@ -229,7 +229,7 @@ export const ProvisionalVerdict = () => {
             <ul className="mt-1 gap-x-5 sm:flex" aria-label="Largest camps">
               {soFar.tally.camps.slice(0, mostCamps).map(camp => (
                 <li key={camp.id} className="flex min-w-0 items-center gap-2">
-                  {areCampsKnown(session, soFar.round) && (
+                  {(soFar.running || areCampsKnown(session, soFar.round)) && (
                     <CampMark index={numbers.get(camp.id) ?? 0} className="size-4.5 shrink-0" />
                   )}
                   <span className="said truncate" dir="auto">

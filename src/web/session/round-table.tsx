@@ -12,7 +12,7 @@ import {
   type Standing,
   standingsIn,
 } from '../../count/moves.ts'
-import { compatibleWords, missingParts, roundPhrase, type Tally, tallyOf } from '../../count/tally.ts'
+import { compatibleWords, missingParts, roundPhrase, type Tally, tallyOf, tieOf } from '../../count/tally.ts'
 import { agreeing, influenceOf, provisionalOf, shownRound, verdictOf } from '../../count/verdict.ts'
 import { campColour, campFill } from '../../words/camp-patterns.ts'
 import { arrowPath, edgeBefore, tableLayout } from '../../words/drawing.ts'
@@ -267,14 +267,16 @@ const Centre = () => {
   // A seat that agrees with no other is not "1 of 3 agree".
   const isSplit = over && agree === 1 && of > 1
   // Nor is "3 of 6 agree" what parts a tie: its sides are.
-  const sides = (final?.camps ?? []).filter(camp => camp.seats.length === agree).map(() => agree)
+  const { sides, rest } = tieOf(final ?? { camps: [] })
   const isTie = over && level === 'tie' && !isSplit && !session.imported
   const soFar = agreedSoFar(session)
   const label = session.imported
     ? 'agree, says the transcript'
     : over && of > 1
       ? isTie
-        ? 'a tie'
+        ? rest.length > 0
+          ? `tied, ahead of ${rest.join(', ')}`
+          : 'a tie'
         : 'agree'
       : session.outcome
         ? 'answered'
