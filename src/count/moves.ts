@@ -272,7 +272,26 @@ const numberBefore = (
 const countSoFar = (session: Session, round: Round): Tally | undefined =>
   session.question.format === 'choice' || areCampsKnown(session, round) ? tallyOf(session, round) : undefined
 
+/**
+ * What a transcript says of camps and moves was counted by nobody: only its own marks of changed minds are shown, and named
+ * as its claims.
+ */
+const claimedIn = (session: Session, round: Round | undefined): Standing[] =>
+  session.seats.map(seat => {
+    const handedIn = round?.handedIn[seat.id]
+    const claims = round !== undefined && handedIn && moveOf(session, round, seat.id) === 'switched'
+    const changes = claims ? [round.index] : []
+    return {
+      seat,
+      ...(handedIn && { handedIn }),
+      move: claims ? 'switched' : null,
+      changedIn: changes,
+      qualified: false,
+    }
+  })
+
 export const standingsIn = (session: Session, round: Round | undefined, numbers: CampNumbers): Standing[] => {
+  if (session.imported) return claimedIn(session, round)
   const tally = round && countSoFar(session, round)
   return session.seats.map(seat => {
     const handedIn = round?.handedIn[seat.id]

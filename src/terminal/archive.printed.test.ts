@@ -51,6 +51,18 @@ test.each(['json', 'markdown', 'html', 'transcript'])(
   },
 )
 
+test('[T406] what a transcript claims is marked in a list, too', () => {
+  const lines = ['lab/a', 'imported/GLM 4.7'].map(model => {
+    const shell = shellOn(true)
+    const session = { id: 's1', openedAt: '2026-01-02', question: 'Rail?', line: 'Both models agreed' }
+    const row = { ...session, outcome: null, level: null, models: [model] }
+    writeSessions({ sessions: [row], running: [] }, {}, shell)
+    return printedOn(shell).replaceAll(ownColours, '')
+  })
+  expect(lines[0]).not.toContain('unchecked')
+  expect(lines[1]).toContain('Imported, unchecked: Both models agreed')
+})
+
 test('[T115] a pipe gets a list as it is', () => {
   expect(JSON.parse(listed(false, true))[0].question).toBe(hostile)
 })

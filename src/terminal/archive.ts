@@ -27,6 +27,7 @@ import type { Environment } from '../models/endpoints.ts'
 import { type Archive, type Filter, type FoundSession, lazily, threadOf } from '../store/archive.ts'
 import { type Shared, type SharedOptions, sharedArchive } from '../store/shared.ts'
 import { filesOf, type Listed, PositionTaken, type Store } from '../store/store.ts'
+import { importedMark, isTranscript } from '../words/story.ts'
 import { configAt } from './config.ts'
 import { exitCodes, programName } from './program-name.ts'
 import { rendererFor, replayPlan } from './render.ts'
@@ -246,16 +247,19 @@ export const knownFrom = async (store: Store) => {
 
 type Running = readonly string[] | undefined
 
+type Row = Listed & { readonly models?: readonly string[] }
+
 /** An unfinished session that nobody runs was cut off by a crash, and can be resumed. */
 const unfinished = (id: string, running: Running): string => {
   if (!running) return 'not finished'
   return running.includes(id) ? 'running' : `cut off: ${programName()} resume ${id}`
 }
 
-const listedLines = (session: Listed, running: Running, look: Look): string[] => {
+const listedLines = (session: Row, running: Running, look: Look): string[] => {
   const opened = oneLine(session.openedAt)
   const day = `${opened.slice(0, 10)} ${opened.slice(11, 16)}`
-  const line = oneLine(session.line ?? unfinished(session.id, running))
+  const mark = isTranscript(session) ? `${importedMark}: ` : ''
+  const line = oneLine(session.line ? `${mark}${session.line}` : unfinished(session.id, running))
   const words = cut(line, Math.max(20, room(look) - 35))
   return [
     ` ${look.paint.strong(padEnd(oneLine(session.id), 16))} ${look.paint.faint(day)}  ${words}`,
@@ -266,7 +270,7 @@ const listedLines = (session: Listed, running: Running, look: Look): string[] =>
 const nothingSaved = `No sessions are saved yet. Ask something, or try \`${programName()} tour\`.`
 
 export const writeSessions = (
-  { sessions, running }: { readonly sessions: readonly Listed[]; readonly running: Running },
+  { sessions, running }: { readonly sessions: readonly Row[]; readonly running: Running },
   flags: { readonly json?: boolean },
   shell: Shell,
   nothing = nothingSaved,

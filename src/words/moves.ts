@@ -26,7 +26,7 @@ import {
 } from '../core/session.ts'
 import { newestOf } from '../count/camps.ts'
 import { rulingText, statementText } from '../count/group.ts'
-import { type Direction, flipsOf, type Move } from '../count/moves.ts'
+import { type Direction, flipsOf, type Move, type Standing } from '../count/moves.ts'
 import { groupingOf } from '../count/settle.ts'
 import { figuresText, type Level, roundPhrase, seatCount, stakeText } from '../count/tally.ts'
 import { disagreeing, type Pull, type Verdict, verdictOf } from '../count/verdict.ts'
@@ -369,6 +369,16 @@ export const wayWords = (format: Format, move: Move, changedIn: readonly number[
 
 /** What a seat did in a round that went by without an answer of it, beside the answer that is counted for it. */
 export const keptAnswer = (from: Named): string => `no new answer: the one from ${roundPhrase(from)} counts`
+
+/** What a seat did on its whole way, or which answer of it is counted. A transcript only marks those who changed their mind. */
+export const wayText = (
+  { move, handedIn, changedIn, kept }: Standing,
+  session: Session,
+): string | undefined => {
+  if (kept) return keptAnswer(kept)
+  if (!move || handedIn?.status !== 'given') return undefined
+  return session.imported ? claimedChange : wayWords(session.question.format, move, changedIn)
+}
 
 /** One word, for a narrow column. */
 export const moveWord: Record<Move, string> = {

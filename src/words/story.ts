@@ -355,5 +355,12 @@ export const seatNotes = (
   }[],
 ): string[] => [scriptedNote(seats), outsideNote(seats)].filter(note => note !== undefined)
 
+/** Beside whatever a transcript claims of its agreement: nobody has counted it. */
+export const importedMark = 'Imported, unchecked'
+
+/** Told by the models of a session alone, for a list that doesn't read its log. */
+export const isTranscript = ({ models = [] }: { readonly models?: readonly string[] }): boolean =>
+  models.some(model => model.startsWith('imported/'))
+
 export const importedNote =
   'Imported: the transcript has no earlier rounds, so its moves and its agreement are claims.'

@@ -9,6 +9,7 @@ import { verdictOf } from '../../count/verdict.ts'
 import { shortVerdictLine } from '../../count/verdict-line.ts'
 import { campColour, campFill } from '../../words/camp-patterns.ts'
 import { flowWords, levelColour, ribbonPath } from '../../words/drawing.ts'
+import { importedMark } from '../../words/story.ts'
 
 // level: How much a table agrees, in a shape and a colour of its own. Neither is a camp's.
 
@@ -62,24 +63,31 @@ export const LevelMark = ({ level, className = 'size-4' }: { level: Level; class
   </svg>
 )
 
+interface LevelBadgeProps {
+  readonly level: Level | null
+  readonly alone: boolean
+  readonly words?: string | undefined
+  /** Nothing stands behind a transcript's claim but the transcript. */
+  readonly imported: boolean
+}
+
 /** "◕ Large majority", or other words for why there is no verdict; `alone` if the table has one seat. */
-export const LevelBadge = ({
-  level,
-  alone,
-  words,
-}: {
-  level: Level
-  alone: boolean
-  words?: string | undefined
-}) => (
-  <span
-    className="inline-flex items-center gap-2 rounded-full px-3 py-1 text-sm font-semibold"
-    style={{ background: levelColour(level), color: 'var(--on-level)' }}
-  >
-    <LevelMark level={level} />
-    {words ?? levelTitle(level, alone)}
-  </span>
-)
+export const LevelBadge = ({ level, alone, words, imported }: LevelBadgeProps) => {
+  if (imported)
+    return (
+      <span className="rounded-full border border-edge px-3 py-0.5 text-sm font-medium">{importedMark}</span>
+    )
+  if (!level) return null
+  return (
+    <span
+      className="inline-flex items-center gap-2 rounded-full px-3 py-1 text-sm font-semibold"
+      style={{ background: levelColour(level), color: 'var(--on-level)' }}
+    >
+      <LevelMark level={level} />
+      {words ?? levelTitle(level, alone)}
+    </span>
+  )
+}
 
 // sessionGlimpse: A session in a small picture: its position flow, without words.
 

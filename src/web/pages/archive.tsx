@@ -16,6 +16,7 @@ import { fold, usageOf } from '../../core/fold.ts'
 import { answerIn, type Session, seatOf } from '../../core/session.ts'
 import { levels, levelTitle } from '../../count/tally.ts'
 import { isOnlyOne } from '../../count/verdict-line.ts'
+import { isTranscript } from '../../words/story.ts'
 import { passageOf, reportTexts } from '../../words/words.ts'
 import { fetchSession, findSessions, importSession, tagSession, useMay } from '../kit/api.ts'
 import { AppLink, useSearchParams, useTitle } from '../kit/controls.tsx'
@@ -174,7 +175,7 @@ export const Card = ({ found, words, chosen, onChoose }: CardProps) => {
   const glimpse = useGlimpse(id, near)
   const answer = glimpse && answerAlone(glimpse.session)
   const spent = glimpse && spentOn(glimpse)
-  const imported = glimpse?.session.imported !== undefined
+  const imported = isTranscript(found)
   const moved = glimpse && couldMove(glimpse.session) ? glimpse.session : undefined
   const [tagging, setTagging] = useState(false)
   const mayTag = useMay('change-session')
@@ -201,14 +202,16 @@ export const Card = ({ found, words, chosen, onChoose }: CardProps) => {
       )}
       {glimpse && words && <Passage session={glimpse.session} words={words} />}
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-        {level && <LevelBadge level={level} alone={isOnlyOne(found.line ?? '')} />}
+        <LevelBadge level={level} alone={isOnlyOne(found.line ?? '')} imported={imported} />
         <span className="line-clamp-2 min-w-0 text-soft [overflow-wrap:anywhere]">
           {outcome === null ? (
             <span className="breathing text-accent">Running</span>
           ) : (
-            lineOf(found, glimpse?.session)
+            <>
+              {imported && 'The transcript says: '}
+              {lineOf(found, glimpse?.session)}
+            </>
           )}
-          {imported && ', as its transcript says'}
         </span>
       </p>
       <div className="mt-auto">{moved && <SessionGlimpse session={moved} />}</div>

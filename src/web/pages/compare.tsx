@@ -11,7 +11,8 @@ import { campNumbers, hasCamps, standingsIn } from '../../count/moves.ts'
 import { levelTitle } from '../../count/tally.ts'
 import { shownRound, verdictOf } from '../../count/verdict.ts'
 import { shortVerdictLine } from '../../count/verdict-line.ts'
-import { roundName, wayWords } from '../../words/moves.ts'
+import { roundName, wayText } from '../../words/moves.ts'
+import { importedMark } from '../../words/story.ts'
 import { handedInWords } from '../../words/words.ts'
 import { fetchSession, findSessions, RequestRefused, sessionPath } from '../kit/api.ts'
 import { useSearchParams, useTitle } from '../kit/controls.tsx'
@@ -26,18 +27,20 @@ export const SeatAnswers = ({ round }: { round: Round | undefined }) => {
   const { session, numbers } = useStage()
   return (
     <ul className="space-y-4">
-      {standingsIn(session, round, numbers).map(({ seat, handedIn, number, move, changedIn }) => (
-        <li key={seat.id} className="flex gap-3">
-          {number === undefined ? <span className="w-5 shrink-0" /> : <CampMark index={number} />}
+      {standingsIn(session, round, numbers).map(standing => (
+        <li key={standing.seat.id} className="flex gap-3">
+          {standing.number === undefined ? (
+            <span className="w-5 shrink-0" />
+          ) : (
+            <CampMark index={standing.number} />
+          )}
           <div className="min-w-0">
             <p className="text-sm break-words">
-              <span className="font-medium">{seat.name}</span>
-              {move && (
-                <span className="text-soft"> {wayWords(session.question.format, move, changedIn)}</span>
-              )}
+              <span className="font-medium">{standing.seat.name}</span>{' '}
+              <span className="text-soft">{wayText(standing, session)}</span>
             </p>
             <p className="said line-clamp-3" dir="auto">
-              {handedIn ? handedInWords(session.question, handedIn) : 'is being asked'}
+              {standing.handedIn ? handedInWords(session.question, standing.handedIn) : 'is being asked'}
             </p>
           </div>
         </li>
@@ -123,8 +126,15 @@ const Head = () => {
         </p>
       )}
       <p className="flex flex-wrap items-center gap-2 text-sm">
-        {verdict.level && <LevelBadge level={verdict.level} alone={verdict.of === 1} />}
-        <span className="min-w-0 break-words text-soft">{shortVerdictLine(session, verdict)}</span>
+        <LevelBadge
+          level={verdict.level}
+          alone={verdict.of === 1}
+          imported={session.imported !== undefined}
+        />
+        <span className="min-w-0 break-words text-soft">
+          {session.imported && 'The transcript says: '}
+          {shortVerdictLine(session, verdict)}
+        </span>
       </p>
     </header>
   )
@@ -203,6 +213,10 @@ const tableOf = ({ seats }: Session): string => seats.map(({ name }) => name).jo
 
 const openRounds = ({ roundsSoFar }: Session): number => roundsSoFar.filter(({ sealed }) => !sealed).length
 
+/** A transcript's own figures stand beside counted ones here. */
+const claimed = ({ imported }: Session, words: string): string =>
+  imported ? `${words} (${importedMark.toLowerCase()})` : words
+
 const facts: readonly { readonly label: string; readonly of: (session: Session) => string }[] = [
   { label: 'Question', of: ({ question }) => question.text },
   { label: 'Table', of: tableOf },
@@ -214,10 +228,10 @@ const facts: readonly { readonly label: string; readonly of: (session: Session) 
     label: 'Agreement',
     of: session => {
       const { level, agree, of } = verdictOf(session)
-      return `${level ? levelTitle(level, of === 1) : 'none'}, ${agree} of ${of}`
+      return claimed(session, `${level ? levelTitle(level, of === 1) : 'none'}, ${agree} of ${of}`)
     },
   },
-  { label: 'Changed minds', of: session => String(verdictOf(session).flips) },
+  { label: 'Changed minds', of: session => claimed(session, String(verdictOf(session).flips)) },
   {
     label: 'Cost',
     of: session => {

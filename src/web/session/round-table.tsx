@@ -16,7 +16,7 @@ import { compatibleWords, missingParts, roundPhrase, type Tally, tallyOf, tieOf 
 import { agreeing, influenceOf, provisionalOf, shownRound, verdictOf } from '../../count/verdict.ts'
 import { campColour, campFill } from '../../words/camp-patterns.ts'
 import { arrowPath, edgeBefore, tableLayout } from '../../words/drawing.ts'
-import { claimedChange, keptAnswer, roundLabel, wayWords } from '../../words/moves.ts'
+import { roundLabel, wayText } from '../../words/moves.ts'
 import { eventWords } from '../../words/story.ts'
 import { seatWords } from '../../words/words.ts'
 import { Button, CampMark } from '../kit/frame.tsx'
@@ -33,17 +33,6 @@ interface SeatBubbleProps {
   /** Of the drawing's width, in hundredths. */
   readonly size: number
   readonly named: boolean
-}
-
-/** What the seat did on its whole way. A transcript marks those who changed their mind, and says nothing of the others. */
-export const wayText = (
-  { move, handedIn, changedIn, kept }: Standing,
-  session: Session,
-): string | undefined => {
-  if (kept) return keptAnswer(kept)
-  if (!move || handedIn?.status !== 'given') return undefined
-  if (session.imported) return move === 'switched' ? claimedChange : undefined
-  return wayWords(session.question.format, move, changedIn)
 }
 
 /** What a screen reader says of the seat, and what the pointer shows. */
@@ -159,14 +148,9 @@ export const SeatBubble = ({ standing, point, size, named }: SeatBubbleProps) =>
   )
 }
 
-/**
- * What an imported transcript says isn't computed, so its table has no camps. The seats of a large one stand by camp, but while
- * the session runs, none changes its place.
- */
+/** The seats of a large table stand by camp, but while the session runs, none changes its place. */
 export const seatedIn = (session: Session, numbers: CampNumbers): Standing[] => {
-  const seated = standingsIn(session, shownRound(session), numbers).map(standing =>
-    session.imported ? { ...standing, camp: undefined, number: undefined, before: undefined } : standing,
-  )
+  const seated = standingsIn(session, shownRound(session), numbers)
   return tableLayout(seated.length).named || !session.outcome ? seated : byCamp(seated)
 }
 

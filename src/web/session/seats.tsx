@@ -7,7 +7,7 @@ import { valueText } from '../../core/reply.ts'
 import { answerBefore, answerIn, type Round, seatOf } from '../../core/session.ts'
 import { absenceOf, type Standing, standingsIn } from '../../count/moves.ts'
 import { shownRound } from '../../count/verdict.ts'
-import { readingLabel, roundName } from '../../words/moves.ts'
+import { readingLabel, roundName, wayText } from '../../words/moves.ts'
 import {
   confidenceWords,
   draftState,
@@ -22,7 +22,6 @@ import { Markdown } from '../kit/markdown.tsx'
 import { AskedAgain, Failure, Headline, SeatTools, shortened, Way } from './headline.tsx'
 import { CalmBody } from './live.tsx'
 import { Citations, FoundPages, OwnWord, Points, showQuote } from './quotes.tsx'
-import { wayText } from './round-table.tsx'
 import { adviceOf, fromMiddle, once, seatAnchor, useStage } from './stage.tsx'
 
 const ExpandedContext = createContext(false)
@@ -198,7 +197,7 @@ const Head = ({ standing }: { standing: Standing }) => {
             {seat.brief && ` · ${seat.brief}`}
           </p>
         </div>
-        {number !== undefined && !session.imported && <CampMark index={number} className="size-6" />}
+        {number !== undefined && <CampMark index={number} className="size-6" />}
       </div>
       <p
         className={`mt-2 flex flex-wrap content-start items-center gap-x-3 gap-y-1 ${calm ? 'h-12 overflow-hidden' : ''}`}

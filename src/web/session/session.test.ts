@@ -5,8 +5,10 @@ import { weighedLog } from '../../../test/weighed-session.ts'
 import { fold } from '../../core/fold.ts'
 import { latestRound } from '../../core/session.ts'
 import { campNumbers, flipsOf, standingsIn } from '../../count/moves.ts'
+import { claimedChange, wayText } from '../../words/moves.ts'
 import { asReporting } from '../../words/stages.ts'
 import { eventWords } from '../../words/story.ts'
+import { differencesOf } from '../pages/compare.tsx'
 import { roundProgress } from './parts.tsx'
 import { roundOfQuote } from './quotes.tsx'
 import { seatedIn } from './round-table.tsx'
@@ -56,6 +58,18 @@ describe('what the page of a session works out', () => {
       'silent',
       'abstained',
     ])
+  })
+
+  test('[U376] what a transcript claims gives nobody a camp, on any page, and no move but its own marks', () => {
+    const imported = { from: 'transcript' as const, line: 'Both models agreed', changed: ['s1'] }
+    const claims = table({ seats: 2, imported }).round(1, ['Build', 'Build it']).session
+    const standings = standingsIn(claims, latestRound(claims), campNumbers(claims))
+    expect(standings.map(({ camp, number }) => camp ?? number)).toEqual([undefined, undefined])
+    expect(standings.map(one => wayText(one, claims))).toEqual([claimedChange, undefined])
+    expect(differencesOf(claims, session).find(({ label }) => label === 'Agreement')).toMatchObject({
+      one: 'Unanimous, 2 of 2 (imported, unchecked)',
+      other: expect.not.stringContaining('unchecked'),
+    })
   })
 
   test('[U6] a replay has the pace of the session, without long waits and without haste', () => {

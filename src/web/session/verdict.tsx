@@ -89,11 +89,6 @@ const answerSize = (answer: string): string => {
   return 'text-lg leading-relaxed font-medium sm:text-xl sm:leading-relaxed'
 }
 
-/** Nothing stands behind a transcript's claim but the transcript. */
-const Imported = () => (
-  <span className="rounded-full border border-edge px-3 py-0.5 text-sm font-medium">Imported, unchecked</span>
-)
-
 /** More names would hide the count. */
 const mostDissenters = 2
 
@@ -111,11 +106,12 @@ const Counted = ({ ending }: { ending: Ending | undefined }) => {
   const words = (level === 'no-quorum' && ending?.words) || shortVerdictLine(session, verdict)
   return (
     <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
-      {session.imported ? (
-        <Imported />
-      ) : (
-        level && <LevelBadge level={level} alone={of === 1} words={endedWords(session, level)} />
-      )}
+      <LevelBadge
+        level={level}
+        alone={of === 1}
+        words={level ? endedWords(session, level) : undefined}
+        imported={session.imported !== undefined}
+      />
       <p className="min-w-0 wrap-anywhere">
         {session.imported && 'The transcript says: '}
         {words}
