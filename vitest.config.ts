@@ -49,7 +49,11 @@ export default defineConfig({
     /** A poll waits for something that must come, not for something quick: one second is too short on a busy machine. */
     expect: { poll: { timeout: 15_000 } },
     /** How long the database is away in the test of that: longer than a heartbeat lapses, and longer still by hand. */
-    provide: { secondsAway: Number(process.env.SECONDS_AWAY ?? 12) },
+    provide: {
+      secondsAway: Number(process.env.SECONDS_AWAY ?? 12),
+      /** Odd replies in sessions of all protocols, in `src/run/run.sound-log.test.ts`; 10,000 by hand. */
+      hostileReplies: Number(process.env.HOSTILE_REPLIES ?? 700),
+    },
     /** Most tests wait for processes, browsers and servers, so there may be more of them than cores. */
     maxWorkers: 4,
     /** Files share a worker's modules: importing them anew for each file takes a fifth of the time. */

@@ -512,12 +512,29 @@ export interface Stamp {
   readonly at: string
 }
 
+/** JSON writes half a character as an escape, and so do quoted backslashes: what has neither needs no second look. */
+const mayHaveHalves = (json: string): boolean => json.includes('\\ud')
+
+/** Many programs refuse a text with half a character in it, or change it. */
+const wholeCharacters = (_key: string, value: unknown): unknown => {
+  if (typeof value === 'string') return value.toWellFormed()
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  if (Object.keys(value).every(key => key.isWellFormed())) return value
+  return Object.fromEntries(Object.entries(value).map(([key, held]) => [key.toWellFormed(), held]))
+}
+
+/** As it will be read back: otherwise a watcher could see Infinity, of which the stored log knows nothing. */
+const asRead = <T>(value: T): T => {
+  const json = JSON.stringify(value)
+  return JSON.parse(json, mayHaveHalves(json) ? wholeCharacters : undefined) as T
+}
+
 /** The clock is handed in, in milliseconds: the core reads none. */
 export const stamped = <T extends Happening>(
   happening: T,
   position: number,
   clock: () => number,
-): T & Stamp => ({ position, at: new Date(clock()).toISOString(), ...happening })
+): T & Stamp => asRead({ position, at: new Date(clock()).toISOString(), ...happening })
 
 /** Events that are appended together have consecutive positions and the same time. */
 export const allStamped = <T extends Happening>(
@@ -527,4 +544,16 @@ export const allStamped = <T extends Happening>(
 ): (T & Stamp)[] => {
   const now = clock()
   return happenings.map((happening, index) => stamped(happening, from + index, () => now))
+}
+
+/** An event passes the runner and then the store. It isn't changed in between. */
+const sound = new WeakSet<object>()
+
+/** Why a log can't hold the event. Undefined: it can. */
+export const eventProblem = (one: SessionEvent): string | undefined => {
+  if (sound.has(one)) return undefined
+  const [issue] = eventSchema.safeParse(one).error?.issues ?? []
+  if (issue) return `${issue.path.join('.') || 'the event'}: ${issue.message}`
+  sound.add(one)
+  return undefined
 }

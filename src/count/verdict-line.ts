@@ -65,7 +65,7 @@ export const absences = (session: Session, tally: Tally): string => {
 
 /** Among others: its commas would look like those between the camps, and its full stop would end the line. */
 export const shortLabel = ({ label }: Camp): string => {
-  if (label.length > 60) return `“${label.slice(0, 57)}…”`
+  if (label.length > 60) return `“${label.slice(0, 57).toWellFormed()}…”`
   const words = label.replace(/\.$/, '')
   return /[,;:.] /.test(words) ? `“${words}”` : words
 }

@@ -307,7 +307,7 @@ export interface Asking<T> {
   readonly signal: AbortSignal
   readonly meter: Meter
   readonly queue: CallQueue
-  /** In milliseconds. It is handed in so that a log can be reproduced byte for byte. */
+  /** Milliseconds since some moment, never back. It is handed in so that a log can be reproduced byte for byte. */
   readonly clock: () => number
   /** Names the call. The pauses before retries follow from it. */
   readonly name: string
@@ -442,8 +442,9 @@ export const ask = async <T>(asking: Asking<T>): Promise<Asked<T>> => {
   let waits = 0
   let repair: string[] = []
   const spent = (): { usage?: Usage; timing: Timing } => {
-    const firstToken = prepared.firstToken === null ? null : prepared.firstToken - startedAt
-    return { usage, timing: { firstToken, total: asking.clock() - startedAt, attempts: Math.max(1, tries) } }
+    const since = (at: number): number => Math.round(at - startedAt)
+    const firstToken = prepared.firstToken === null ? null : since(prepared.firstToken)
+    return { usage, timing: { firstToken, total: since(asking.clock()), attempts: Math.max(1, tries) } }
   }
   const silent = (error: ModelError): Asked<T> => ({ status: 'silent', error, problems, ...spent() })
 
@@ -592,6 +593,7 @@ export interface RunContext {
   readonly providers: readonly Provider[]
   readonly meter: Meter
   readonly queue: CallQueue
+  /** For how long things take: it never goes back. */
   readonly clock: () => number
   /** The person's search endpoint. Absent: a model searches. */
   readonly searcher?: Searcher | undefined

@@ -6,10 +6,13 @@ import {
   allStamped,
   type Command,
   commandKey,
+  eventProblem,
   type Happening,
   type LiveEvent,
   type SessionEvent,
+  timingSchema,
   type Usage,
+  usageSchema,
 } from '../core/event.ts'
 import { apply, fold } from '../core/fold.ts'
 import { promptVersion } from '../core/form.ts'
@@ -41,7 +44,16 @@ import { PositionTaken, type Store } from '../store/store.ts'
 import { askModel, eventFrom, type RunContext } from './ask.ts'
 import { bothMeters, type Meter, meterFor, type OpenQueue } from './budget.ts'
 import { type FileOf, guardedReadPage, pageIn, pagesOf, type ReadPage, withCitedPages } from './material.ts'
-import { askSeat, citableIn, languageOf, makeStatement, moderate, readAnswer, words } from './seat.ts'
+import {
+  askSeat,
+  citableIn,
+  languageOf,
+  makeStatement,
+  moderate,
+  moderatorFailed,
+  readAnswer,
+  words,
+} from './seat.ts'
 
 // channel: A queue between those who put items and one reader who waits for them.
 
@@ -347,7 +359,10 @@ export const dayId = (clock: () => number) => (): string => {
 export interface Runner {
   readonly providers: readonly Provider[]
   readonly openQueue: OpenQueue
+  /** Milliseconds since 1970. */
   readonly clock: () => number
+  /** Milliseconds since some moment, for how long things take. Absent: the clock, as long as it isn't set back. */
+  readonly stopwatch?: () => number
   /** The person's search endpoint. Absent: a model searches. */
   readonly searcher?: Searcher | undefined
   /** Reads a page that an answer cites. Absent: fetches it, guarded. */
@@ -373,7 +388,56 @@ export interface Runner {
   readonly owner?: string | undefined
 }
 
+/** Never goes back: a call that took less than no time is in no log. */
+export const stopwatchOf = ({ stopwatch, clock }: Pick<Runner, 'stopwatch' | 'clock'>): (() => number) => {
+  if (stopwatch) return stopwatch
+  let last = Number.NEGATIVE_INFINITY
+  return () => {
+    last = Math.max(last, clock())
+    return last
+  }
+}
+
 // logWriter: Keeps the log of one session in memory and in the store, and shows it to watchers.
+
+/** A log can't hold what a call came to. */
+class Unsound extends Error {
+  override readonly name = 'Unsound'
+}
+
+/** What the call took is kept, as far as a log can hold it: it was paid for. */
+const spentIn = (
+  made: readonly Happening[],
+): Pick<Happening & { type: 'seat-silent' }, 'usage' | 'timing'> => {
+  const [first] = made.filter(one => 'timing' in one || 'usage' in one)
+  const usage = usageSchema.safeParse(first && 'usage' in first ? first.usage : undefined).data
+  const timing = timingSchema.safeParse(first && 'timing' in first ? first.timing : undefined).data
+  return { ...(usage && { usage }), ...(timing && { timing }) }
+}
+
+/** The events of a call whose own a log refuses: no answer, and why. Undefined: code made them, so the code is wrong. */
+const failedInstead = (
+  session: Session,
+  command: Command,
+  error: ModelError,
+): readonly Happening[] | undefined => {
+  switch (command.type) {
+    case 'ask-seat':
+      return [{ type: 'seat-silent', round: command.round, seat: command.seat, error }]
+    case 'make-statement': {
+      const { round, turn, seat } = command
+      return [{ type: 'statement-made', round, turn, seat, said: { error } }]
+    }
+    case 'search':
+      return [failed(session.moderator ?? 'the search', error)]
+    case 'open-round':
+    case 'settle-report':
+    case 'finish':
+      return undefined
+    default:
+      return moderatorFailed(session, command, error)
+  }
+}
 
 export const writer = (
   runner: Pick<Runner, 'store' | 'publish' | 'clock'>,
@@ -398,7 +462,11 @@ export const writer = (
   }
   const append = async (happenings: readonly Happening[]): Promise<void> => {
     if (happenings.length === 0) return
-    const events = allStamped(happenings, log.length, runner.clock)
+    // A clock that was set back must not make a session end before it began.
+    const clock = (): number => Math.max(runner.clock(), Date.parse(session.lastAt) || 0)
+    const events = allStamped(happenings, log.length, clock)
+    const problem = events.map(eventProblem).find(one => one !== undefined)
+    if (problem) throw new Unsound(problem)
     try {
       await runner.store?.append(session.id, events)
     } catch (error) {
@@ -407,7 +475,19 @@ export const writer = (
     }
     events.forEach(take)
   }
-  return { log, session: () => session, append, catchUp }
+  /** What a command came to. Whatever a model replied, its event is one that a log can hold. */
+  const appendMade = async (command: Command, made: readonly Happening[]): Promise<void> => {
+    try {
+      await append(made)
+    } catch (error) {
+      if (!(error instanceof Unsound)) throw error
+      const message = `its reply can't be kept in a log: ${error.message}`
+      const [first, ...rest] = failedInstead(session, command, { kind: 'bad-shape', message }) ?? []
+      if (!first) throw error
+      await append([{ ...first, ...spentIn(made) } as Happening, ...rest])
+    }
+  }
+  return { log, session: () => session, append, appendMade, catchUp }
 }
 
 // patience: How long the seats of a round may take, by the asker's patience: measured here, and decided in the log.
@@ -505,13 +585,13 @@ const readingAnswers: ReadonlySet<Command['type']> = new Set(['group-answers', '
 
 /** A command that ended, something that somebody else wrote to the log, or the time to look for slow seats. */
 type Arrival =
-  | { readonly type: 'done'; readonly key: string; readonly happenings: readonly Happening[] }
+  | { readonly type: 'done'; readonly command: Command; readonly happenings: readonly Happening[] }
   | { readonly type: 'interjected' }
   | { readonly type: 'slow' }
 
 /** Runs a session from where its log ends. Resolves with the whole log. */
 export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promise<SessionEvent[]> => {
-  const { log, session, append, catchUp } = writer(runner, begun)
+  const { log, session, append, appendMade, catchUp } = writer(runner, begun)
   let permitted: Session['seats'] | undefined
   /** Again for each newcomer: another process may have seated it. */
   const permit = (): void => {
@@ -530,7 +610,7 @@ export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promi
     get providers() {
       return runner.providers
     },
-    ...{ meter, queue: runner.openQueue(), signal },
+    ...{ meter, queue: runner.openQueue(), signal, clock: stopwatchOf(runner) },
     file: runner.file ?? (async (id, sha256) => runner.store?.file(id, sha256)),
     pages: pagesOf(runner.readPage ?? guardedReadPage, signal, runner.owner ?? session().id),
     publish(event) {
@@ -543,7 +623,7 @@ export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promi
   const arrivals = channel<Arrival>()
   let outOfBudget = false
 
-  const patience = patienceOf(runner.clock, () => arrivals.put({ type: 'slow' }))
+  const patience = patienceOf(context.clock, () => arrivals.put({ type: 'slow' }))
   /** Ends the calls for seats that the table goes on without. */
   let closing = new AbortController()
   const isAsking = (): boolean => [...underWay].some(key => key.startsWith('ask-seat'))
@@ -563,7 +643,7 @@ export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promi
       const happenings = ended.aborted ? made.map(cutShort) : made
       arrivals.put({
         type: 'done',
-        key,
+        command,
         happenings: outdated ? happenings.map(one => ({ ...one, outdated: true }) as Happening) : happenings,
       })
     }, arrivals.fail)
@@ -572,8 +652,8 @@ export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promi
     if (arrival.type === 'interjected') await catchUp()
     if (arrival.type === 'done') {
       outOfBudget ||= meter.exceeded || arrival.happenings.some(isOutOfBudget)
-      await append(arrival.happenings)
-      underWay.delete(arrival.key)
+      await appendMade(arrival.command, arrival.happenings)
+      underWay.delete(commandKey(arrival.command))
     }
     if (session().stopped) over.abort()
   }

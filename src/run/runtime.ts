@@ -17,7 +17,7 @@ import { failureWords } from '../words/words.ts'
 import { type Asked, ask, askModel, deadlinesWithin, type RunContext, resolveModel } from './ask.ts'
 import { bothMeters, callQueues, meterFor, type Slots } from './budget.ts'
 import { noPages } from './material.ts'
-import { type Channel, channel, type Runner, run, usedBefore, writer } from './run.ts'
+import { type Channel, channel, type Runner, run, stopwatchOf, usedBefore, writer } from './run.ts'
 import { loadDetector, moderate } from './seat.ts'
 
 // checkTranscript: Has a moderator read an imported transcript; what it finds goes into the log, and code compares.
@@ -35,9 +35,10 @@ export const checkTranscript = async (
     throw new UsageError(
       'Only an imported transcript makes claims that can be checked: this one was counted.',
     )
-  const { log, session, append } = writer(runner, begun)
+  const { log, session, append, appendMade } = writer(runner, begun)
   const context: RunContext = {
     ...runner,
+    clock: stopwatchOf(runner),
     queue: runner.openQueue(),
     meter: bothMeters(meterFor(undefined, []), runner.payer),
     pages: noPages,
@@ -47,7 +48,7 @@ export const checkTranscript = async (
     const commands = checkSteps(session()).filter(isModerators)
     if (commands.length === 0) return log
     const found = await Promise.all(commands.map(command => moderate(context, session(), command)))
-    await append(found.flat())
+    for (const [place, command] of commands.entries()) await appendMade(command, found[place]!)
     if (runner.signal.aborted) return log
   }
 }
@@ -88,6 +89,7 @@ export const sharpen = async (runner: Runner, first: SessionEvent): Promise<Shar
   runner.refuse?.(session)
   const context = {
     ...runner,
+    clock: stopwatchOf(runner),
     queue: runner.openQueue(),
     meter: bothMeters(meterFor(session.budget, []), runner.payer),
     pages: noPages,
@@ -140,6 +142,7 @@ export const singleCall = async <T>(runner: Runner, call: SingleCall<T>): Promis
   const asked = await ask<T>({
     ...runner,
     ...resolveModel(runner.providers, model),
+    clock: stopwatchOf(runner),
     prompt,
     read,
     deadlines: deadlinesWithin(deadline * 1_000),
@@ -260,6 +263,8 @@ export interface Runtime {
 
 export const createRuntime = (options: RuntimeOptions): Runtime => {
   const { protocols, store, slots, refuse, clock = Date.now } = options
+  // The machine's clock may be set while a call is under way. One that is handed in is all the time that there is.
+  const stopwatch = clock === Date.now ? { stopwatch: () => performance.now() } : {}
   const openQueue = callQueues(slots)
   void loadDetector()
   const runnerFor = (watch: Watch = {}): Runner => {
@@ -277,7 +282,16 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
       get searcher() {
         return options.searcher
       },
-      ...{ protocols, openQueue, clock, store, refuse, readPage: options.readPage, ...watching },
+      ...{
+        protocols,
+        openQueue,
+        clock,
+        ...stopwatch,
+        store,
+        refuse,
+        readPage: options.readPage,
+        ...watching,
+      },
     }
   }
   const carryOn: Runtime['carryOn'] = (log, watch) => run(runnerFor(watch), log)

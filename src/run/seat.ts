@@ -200,12 +200,32 @@ const checkedReport = async (
   ]
 }
 
-const failure = (session: Session, task: ModeratorTask, error: ModelError): Happening => ({
+const failure = (
+  session: Session,
+  task: ModeratorTask,
+  error: ModelError,
+): Happening & { type: 'moderator-failed' } => ({
   type: 'moderator-failed',
   task,
   round: session.roundsSoFar.at(-1)?.index ?? 0,
   error,
 })
+
+const failureIn = (session: Session, command: ModeratorCommand, error: ModelError): Happening => ({
+  ...failure(session, moderatorStep(command).task, error),
+  ...('round' in command && { round: command.round }),
+  ...subjectOf(command),
+})
+
+/** A task that came to nothing: that it failed, and what code does instead. */
+export const moderatorFailed = (
+  state: Session,
+  command: ModeratorCommand,
+  error: ModelError,
+): Happening[] => {
+  const session = seenFor(command, state)
+  return [failureIn(session, command, error), ...withoutModerator(session, command, [error.message])]
+}
 
 export const moderate = async (
   context: RunContext,
@@ -215,7 +235,7 @@ export const moderate = async (
   const session = seenFor(command, state)
   const tooHard = session.smallModerator && command.type !== 'check-membership'
   if (session.moderator === null || session.stopped || tooHard) return withoutModerator(session, command, [])
-  const { task, step } = moderatorStep(command)
+  const { step } = moderatorStep(command)
   let lastReply: unknown
   const asked = await askModel<Happening>(context, session, {
     prompt: step.prompt(session, command),
@@ -229,11 +249,8 @@ export const moderate = async (
   const happening = eventFrom(asked, {
     given: found => found,
     failed: error =>
-      (error.kind === 'bad-shape' && step.salvage?.(lastReply, session, command)) || {
-        ...failure(session, task, error),
-        ...('round' in command && { round: command.round }),
-        ...subjectOf(command),
-      },
+      (error.kind === 'bad-shape' && step.salvage?.(lastReply, session, command)) ||
+      failureIn(session, command, error),
   })
   if (happening.type === 'report-written' || happening.type === 'report-drafted')
     return [await checkedReport(context, session, happening)].flat()

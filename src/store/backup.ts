@@ -16,7 +16,7 @@ import {
   type StoredRecord,
   teams,
 } from './archive.ts'
-import { checkedId, filesOf, firstPosition } from './store.ts'
+import { checkedId, checkedPosition, filesOf } from './store.ts'
 
 const json: z.ZodType<Json> = z.json()
 const head = z.object({ roundtable: z.literal('backup'), version: z.literal(1) })
@@ -108,7 +108,7 @@ const parsed = (text: string, number: number): Line => {
     const line = lineSchema.parse(value)
     if (!('session' in line)) return line
     checkedId(line.session)
-    if (firstPosition(line.events) !== 0) throw new Error('the log does not start at position 0')
+    if (checkedPosition(line.events) !== 0) throw new Error('the log does not start at position 0')
     return { ...line, events: (value as { events: SessionEvent[] }).events }
   } catch (error) {
     const why = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message

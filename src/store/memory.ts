@@ -18,7 +18,7 @@ import {
   teams,
   usualLimit,
 } from './archive.ts'
-import { checkedId, firstPosition, listed, newestFirst, PositionTaken } from './store.ts'
+import { checkedId, checkedPosition, listed, newestFirst, PositionTaken } from './store.ts'
 
 // memoryRecords: Records in memory.
 
@@ -122,7 +122,7 @@ export const memoryStore = (): Archive => {
   return {
     async append(id, events, ownership = teams) {
       const log = logs.get(checkedId(id)) ?? []
-      const first = firstPosition(events)
+      const first = checkedPosition(events)
       if (events.length === 0) return
       if (first !== log.length) throw new PositionTaken(id, first)
       logs.set(id, [...log, ...structuredClone(events)])

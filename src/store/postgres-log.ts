@@ -19,7 +19,7 @@ import {
   teams,
 } from './archive.ts'
 import { type Database, events, holds, records, sessions, spending, stemmers, wholeWords } from './schema.ts'
-import { checkedId, firstPosition, PositionTaken, type Store } from './store.ts'
+import { checkedId, checkedPosition, PositionTaken, type Store } from './store.ts'
 
 /** Consecutive events for the log of one session. */
 export interface Append {
@@ -36,7 +36,7 @@ export const checkedAppend = (
   ownership: Ownership = teams,
 ): Append => ({
   id: checkedId(id),
-  first: firstPosition(added),
+  first: checkedPosition(added),
   added,
   ownership,
 })

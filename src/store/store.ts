@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { UsageError } from '../core/basics.ts'
-import type { Outcome, SessionEvent } from '../core/event.ts'
+import { eventProblem, type Outcome, type SessionEvent } from '../core/event.ts'
 import type { StoredFile } from '../core/excerpts.ts'
 import { fold } from '../core/fold.ts'
 import type { Level } from '../count/tally.ts'
@@ -86,8 +86,15 @@ export const checkedId = (id: string): string => {
   )
 }
 
-/** The position of the first event. A gap in the batch would be a gap in the log. */
-export const firstPosition = (events: readonly SessionEvent[]): number => {
+/**
+ * The position of the first event. A gap in the batch would be a gap in the log, and a log with an event that the schema
+ * refuses could be neither exported nor restored.
+ */
+export const checkedPosition = (events: readonly SessionEvent[]): number => {
+  for (const event of events) {
+    const problem = eventProblem(event)
+    if (problem) throw new UsageError(`A log can't hold this ${event.type}. ${problem}.`)
+  }
   const first = events[0]?.position ?? 0
   const gap = events.find((event, index) => event.position !== first + index)
   if (gap) throw new Error(`There is a gap before position ${gap.position}: the events start at ${first}.`)
@@ -249,7 +256,7 @@ export const fileStore = (folder: string): Store => {
 
   const appendNow = async (id: string, events: readonly SessionEvent[]): Promise<void> => {
     const path = pathOf(id)
-    const first = firstPosition(events)
+    const first = checkedPosition(events)
     if (events.length === 0) return
     if (first === 0) await mkdir(folder, { recursive: true, mode: 0o700 })
     const known = first === 0 ? start : (ends.get(id) ?? start)

@@ -89,6 +89,17 @@ export const storeContract = (name: string, make: () => Promise<StoreUnderTest>)
       expect(await store.read('odd', 0)).toEqual([odd, { ...odd, position: 2 }])
     })
 
+    test('[S372] refuses an event that could not be read back, and leaves the log as it was', async () => {
+      const { store } = await make()
+      await store.append('a', [opened('a')])
+      const timing = { firstToken: null, total: -1, attempts: 1 }
+      const error = { kind: 'timeout', message: 'late' } as const
+      const early = { ...stopped(1), type: 'seat-silent', round: 0, seat: 's1', error, timing } as const
+      for (const odd of [early, { ...stopped(1), words: Number.NaN }, { ...stopped(1), position: 0.5 }])
+        await expect(store.append('a', [odd as unknown as SessionEvent])).rejects.toThrow(UsageError)
+      expect(await store.read('a')).toEqual([opened('a')])
+    })
+
     test('[S2] an append that is not at the end of the log fails and changes nothing', async () => {
       const { store } = await make()
       await store.append('a', [opened('a'), stopped(1)])
