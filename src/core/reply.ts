@@ -1,87 +1,23 @@
 /** How a seat's reply is read. */
-import { flattened, shortestQuote, trimmed } from './basics.ts'
+import { flattened, normalForm, shortestQuote, trimmed } from './basics.ts'
+import { readEstimate, westernDigits } from './number.ts'
 import {
   type Answer,
   type AnswerDecision,
   type Citable,
   decisions,
   isPicture,
-  isTolerance,
   isWebAddress,
   type Judgement,
   judgements,
   longestCited,
   mostPoints,
-  normalised,
+  optionKey,
   type Question,
   reasons,
   textJudgements,
 } from './question.ts'
-
-// number: Reads a number as models write it: 384400, "384,400", "3,5", "384 400 km", "5 million".
-
-/** Spellings of a number without its sign, and what turns each into digits that JavaScript reads. */
-const spellings: readonly (readonly [RegExp, (said: string) => string])[] = [
-  [/^\d+(\.\d+)?(e[+-]?\d+)?$/i, said => said],
-  [/^\d{1,3}(?:[,_\s'’]\d{3})+(\.\d+)?$/, said => said.replace(/[^\d.]/g, '')],
-  [/^\d+,\d+$/, said => said.replace(',', '.')],
-  [/^\d{1,3}(?:\.\d{3}){2,}(,\d+)?$/, said => said.replaceAll('.', '').replace(',', '.')],
-]
-
-/** Nobody writes a number in more characters, and the patterns here take time that grows with the square of the text. */
-const longestNumber = 200
-
-const multiples: Readonly<Record<string, number>> = {
-  dozen: 12,
-  hundred: 100,
-  thousand: 1e3,
-  lakh: 1e5,
-  million: 1e6,
-  mio: 1e6,
-  crore: 1e7,
-  billion: 1e9,
-  bn: 1e9,
-  mrd: 1e9,
-  trillion: 1e12,
-}
-
-/**
- * Undefined if it could mean two things: "2 or 3", "10^6", or a unit other than the one that was
- * asked for, since "384 km" must never be read as 384 m.
- */
-export const numberFrom = (value: unknown, unit?: string): number | undefined => {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
-  if (typeof value !== 'string' || value.length > longestNumber) return undefined
-  const said = /^[~≈]?\s*([+−-]?)\s*(\d(?:[\d.,_'’\s]*\d)?(?:e[+-]?\d+)?)(\D*)$/i.exec(value.trim())
-  if (!said) return undefined
-  const [, sign, digits = '', rest = ''] = said
-  const spelling = spellings.find(([pattern]) => pattern.test(digits))
-  const multiple = multipleFrom(rest, unit)
-  if (!spelling || multiple === undefined) return undefined
-  const number = Number(spelling[1](digits)) * multiple
-  return sign === '' || sign === '+' ? number : -number
-}
-
-/** What stands behind the digits: nothing, the unit, or a word such as "million" with or without it. */
-const multipleFrom = (rest: string, unit: string | undefined): number | undefined => {
-  const said = normalised(rest)
-  if (said === '' || (unit !== undefined && said === normalised(unit))) return 1
-  const [first = '', ...others] = said.split(' ')
-  const multiple = multiples[first]
-  if (multiple !== undefined) {
-    const after = multipleFrom(others.join(' '), unit)
-    return after === undefined ? undefined : multiple * after
-  }
-  // A single letter could be a thousand as well as a unit.
-  return unit === undefined && /^\p{L}{2,}$/u.test(said) ? 1 : undefined
-}
-
-/** A tolerance as people write it: "500", "1,000", "10%". Undefined if it isn't one. */
-export const toleranceFrom = (text: string): Question['tolerance'] => {
-  const said = text.trim()
-  const tolerance = said.endsWith('%') ? said : numberFrom(said)
-  return tolerance !== undefined && isTolerance(tolerance) ? tolerance : undefined
-}
+import { isRefusal } from './refusal.ts'
 
 // ownCitations: What a person cites. They are told what is wrong with it; a model's citation that says nothing is left out.
 
@@ -206,6 +142,8 @@ export type ParsedReply =
       readonly credit?: Quoted
     }
   | { readonly ok: false; readonly problem: string }
+  /** The words with which the seat declines. */
+  | { readonly ok: false; readonly declines: string }
 
 /** A headline is one sentence, and others are shown all of it. */
 export const longestHeadline = 2_000
@@ -222,25 +160,87 @@ const confidenceFrom = (value: unknown): number | null => {
   return share <= 1 ? share : null
 }
 
-/** The option that a model means by "Yes", "yes.", "1", "B", "1. Yes", "Option 2" or "B) No". */
+const label = /^\(?(?:option\s+|#)?(\p{L}|\p{Nd}{1,3})(?:\)[.:]?|[.:、]|$)\s*(.*)$/isu
+
+/**
+ * The option that a model means by "Yes", "yes.", "1", "B", "1. Yes", "Option 2", "B) No", or by the words before a gloss. A digit or
+ * a letter is a place on the list only if no option could be meant: of "Plan B" and "Plan A", "A" is the second.
+ */
 export const optionFrom = (value: unknown, options: readonly string[]): string | undefined => {
-  const said = typeof value === 'number' ? String(value) : text(value)
-  if (said === undefined) return undefined
-  const [, place = said, words] =
-    /^\(?(?:option\s+)?([A-Za-z]|\d+)(?:[).:]+(?:\s+(.+))?)?$/is.exec(said) ?? []
-  const named = options.find(option => option === said) ?? equal(said, options) ?? equal(words, options)
-  if (named !== undefined || words !== undefined || options.some(option => /^[\d.,]+$/.test(option)))
-    return named
-  return /^[A-Za-z]$/.test(place)
-    ? options[place.toUpperCase().charCodeAt(0) - 65]
-    : options[Number(place) - 1]
+  const said = typeof value === 'number' || typeof value === 'boolean' ? String(value) : text(value)
+  if (said === undefined || said.length > longestChoice) return undefined
+  const bare = trimmed(said, '*_`"“”„«»「」 ')
+  const [, place, words = ''] = label.exec(bare) ?? []
+  const named =
+    only(options, option => optionKey(option) === optionKey(said)) ??
+    only(options, option => words !== '' && optionKey(option) === optionKey(words)) ??
+    only(
+      options,
+      option => glossed.test(option) && optionKey(option.split(glossed, 1)[0]!) === optionKey(said),
+    )
+  if (named !== undefined || place === undefined || words !== '') return named
+  return optionAt(normalForm(westernDigits(place), 'NFKC').toUpperCase(), options)
 }
 
-/** The one option that says the same; undefined if there are two. */
-const equal = (said: string | undefined, options: readonly string[]): string | undefined => {
-  const same = options.filter(option => said !== undefined && normalised(said) === normalised(option))
-  return same.length === 1 ? same[0] : undefined
+/** No option that is asked for is longer, nor is a label in front of it. */
+const longestChoice = 10_100
+
+/** Where a gloss begins: "MIT (permissive)", "GPL: copyleft", "Go — simple". */
+const glossed = /\s*\(|:\s|\s[–—-]\s/u
+
+const only = (options: readonly string[], fits: (option: string) => boolean): string | undefined => {
+  const [first, second] = options.filter(fits)
+  return second === undefined ? first : undefined
 }
+
+/** By its place, or by the letter or number that it has and no other. */
+const optionAt = (place: string, options: readonly string[]): string | undefined => {
+  const isNumber = /^\d+$/.test(place)
+  const marks = options.map(option => (isNumber ? numbersIn(option) : lettersIn(option)))
+  if (marks.every(own => own.length === 0))
+    return options[isNumber ? Number(place) - 1 : /^[A-Z]$/.test(place) ? place.charCodeAt(0) - 65 : -1]
+  return only(options, option => marks[options.indexOf(option)]!.includes(place))
+}
+
+const numbersIn = (option: string): string[] => westernDigits(option).match(/\d+(?:[.,]\d+)*/g) ?? []
+
+/** Letters that stand alone. An article, as in "A new house", is one too, though nobody calls the house by it. */
+const lettersIn = (option: string): string[] =>
+  [...option.matchAll(/(?<![\p{L}\p{N}'’])(\p{Lu}[#+*]*|^\p{L}$)(?![\p{L}\p{N}'’])(\s\p{Ll})?/gu)].map(
+    ([, letter = '', article]) => (article === undefined ? letter.toUpperCase() : ''),
+  )
+
+/** All options in order, as a list or in one text: "A > B > C", "A, B, C", a numbered list. Undefined unless each is there once. */
+export const rankingFrom = (value: unknown, options: readonly string[]): string[] | undefined => {
+  const whole = Array.isArray(value) && value.length === 1 ? value[0] : value
+  const ways: readonly (readonly unknown[])[] = Array.isArray(whole)
+    ? [whole]
+    : typeof whole === 'string' && whole.length <= longestChoice * options.length
+      ? rankingMarks.map(mark => whole.split(mark).filter(item => item.trim() !== ''))
+      : []
+  for (const items of ways) {
+    if (items.length !== options.length) continue
+    const found = items.map(item =>
+      optionFrom(typeof item === 'string' ? item.replace(bullet, '') : item, options),
+    )
+    const ranking = [...new Set(found.filter(option => option !== undefined))]
+    if (ranking.length === options.length) return ranking
+  }
+  return undefined
+}
+
+const bullet = /^\s*[-*•]\s+/
+/** What stands between the items, the marks that options hardly contain first. */
+const rankingMarks = [
+  /\n/,
+  />+/,
+  /→|≻|➔|➜/,
+  /[;；]/,
+  /\|/,
+  /[,，]/,
+  /、(?!\d)(?<!\d、)/,
+  /(?:^|[\s,])\(?\d{1,2}[.)]\s/,
+]
 
 type Value = Pick<Answer, 'choice' | 'ranking' | 'number' | 'low' | 'high' | 'text'>
 
@@ -258,18 +258,14 @@ const valueFrom = (
       return choice === undefined ? { problem: `choice is none of the options: ${show(said)}` } : { choice }
     }
     case 'ranking': {
-      const said = typeof raw.ranking === 'string' ? raw.ranking.split(' > ') : raw.ranking
-      const { length } = question.options
-      const isWhole = Array.isArray(said) && said.length === length
-      const items = isWhole ? said.map(item => optionFrom(item, question.options)) : []
-      const ranking = [...new Set(items.filter(item => item !== undefined))]
-      if (ranking.length === length) return { ranking }
-      return { problem: `ranking does not hold every option once: ${show(raw.ranking)}` }
+      const ranking = rankingFrom(raw.ranking, question.options)
+      return ranking
+        ? { ranking }
+        : { problem: `ranking does not hold every option once: ${show(raw.ranking)}` }
     }
     case 'number': {
-      const number = numberFrom(raw.number, question.unit)
-      if (number === undefined) return { problem: `number is not a number: ${show(raw.number)}` }
-      return { number, ...rangeFrom(raw, number, question.unit) }
+      const { number, low, high } = raw
+      return readEstimate({ number, low, high }, question)
     }
     case 'text': {
       const isKept = decisionFrom(raw.decision) === 'kept'
@@ -278,19 +274,6 @@ const valueFrom = (
     }
     default:
       return question.format satisfies never
-  }
-}
-
-/** A range counts only if the number is in it. */
-const rangeFrom = (
-  raw: Record<string, unknown>,
-  number: number,
-  unit: string | undefined,
-): Pick<Answer, 'low' | 'high'> => {
-  const [low, high] = [numberFrom(raw.low, unit), numberFrom(raw.high, unit)]
-  return {
-    ...(low !== undefined && low <= number && { low }),
-    ...(high !== undefined && high >= number && { high }),
   }
 }
 
@@ -356,18 +339,32 @@ const changeFrom = (fields: Record<string, unknown>) => {
   }
 }
 
+/** What models write into the field if they don't decline. */
+const noDecline =
+  /^(?:no|none|null|nil|false|n\/?a|not applicable|nothing|undefined|-+|—|i (?:do not|don['’]t) decline|nein|non|nee|нет|无|なし|없음)[.!]?$/iu
+
+const declinesFrom = (raw: Record<string, unknown>): string | undefined => {
+  const said = text(raw.declines)
+  if (raw.declines === true) return text(raw.headline) ?? text(raw.reasoning) ?? 'It declined to answer.'
+  return said === undefined || noDecline.test(said) ? undefined : said
+}
+
 /**
  * Reads a reply leniently: what can only mean one thing is read as that; anything else is a problem.
  * `before`: the seat's last answer, of which it may keep the text without writing it again.
  */
 export const readReply = (raw: unknown, question: Question, open: boolean, before?: Answer): ParsedReply => {
   if (!isObject(raw)) return { ok: false, problem: 'not a JSON object' }
+  const declines = declinesFrom(raw)
+  if (declines !== undefined) return { ok: false, declines }
   const value = valueFrom(raw, question, before)
   if ('problem' in value) return { ok: false, problem: value.problem }
   const headline = text(raw.headline) ?? valueWords(value, question) ?? text(raw.conclusion)
   if (headline === undefined) return { ok: false, problem: 'headline is missing' }
   if (headline.length > longestHeadline)
     return { ok: false, problem: `headline is longer than ${longestHeadline} characters` }
+  // The value of a closed answer counts, whatever its words are.
+  if (question.format === 'open' && isRefusal(headline)) return { ok: false, declines: headline }
   const expected = question.format === 'choice' && !open ? confidenceFrom(raw.expected) : null
   const { said, ...change } = open ? changeFrom(raw) : { said: {}, points: [] }
   return {

@@ -2,6 +2,7 @@
 import { UsageError } from '../core/basics.ts'
 import { canBeRight } from '../core/form.ts'
 import { maskFor } from '../core/mask.ts'
+import { readNumber } from '../core/number.ts'
 import type { Seat } from '../core/opening.ts'
 import {
   type Answer,
@@ -13,7 +14,7 @@ import {
   quoteStands,
   type Reason,
 } from '../core/question.ts'
-import { numberFrom, numberText, optionFrom, type Quoted } from '../core/reply.ts'
+import { numberText, optionFrom, type Quoted, rankingFrom } from '../core/reply.ts'
 import {
   answerBefore,
   answerIn,
@@ -476,9 +477,8 @@ const rightChoice = ({ question }: Session, answer: string): Resolution => {
 }
 
 const rightRanking = ({ question }: Session, answer: string): Resolution => {
-  const items = answer.split(answer.includes('>') ? '>' : ',').map(item => optionFrom(item, question.options))
-  const ranking = [...new Set(items.filter(item => item !== undefined))]
-  if (ranking.length !== question.options.length)
+  const ranking = rankingFrom(answer, question.options)
+  if (!ranking)
     return cannotRead(answer, `give all of ${question.options.join(', ')}, best first, with commas between`)
   return { answer: ranking.join(' > '), camps: [ranking.join(' > ')] }
 }
@@ -486,8 +486,13 @@ const rightRanking = ({ question }: Session, answer: string): Resolution => {
 /** A number is right if it would share a camp with the answer. */
 const rightNumber = (session: Session, answer: string): Resolution => {
   const { unit } = session.question
-  const value = numberFrom(answer, unit)
-  if (value === undefined) return cannotRead(answer, `give a number${unit ? ` in ${unit}` : ''}`)
+  const shown = campsOf(session).find(camp => camp.id === answer.trim())
+  const given = shown && answerAt(session, shown.exemplar)?.number
+  // The words of an answer of the table mean that answer, also if they could mean two things elsewhere.
+  const read = given === undefined ? readNumber(answer, unit) : { number: given }
+  if ('problem' in read)
+    return cannotRead(answer, `give a number${unit ? ` in ${unit}` : ''} (${read.problem})`)
+  const value = read.number
   const text = numberText(value, unit)
   const last = latestRound(session)
   const isClose = last && closeIn(session, last)

@@ -25,10 +25,10 @@ import {
   type Allow,
   type DraftListener,
   draftReader,
-  jsonIn,
-  longestReply,
   mostTokensIn,
+  type ReadObject,
   replyCount,
+  replyOutcome,
   reportPieces,
   tokensIn,
 } from './reply.ts'
@@ -274,29 +274,6 @@ export const usageOf = (heard: Heard, allowed: Allowed): Usage | undefined => {
   }
 }
 
-// refusal: Recognises a model that declines, so that it counts as abstained and not as an opinion.
-
-/**
- * Narrow on purpose: "I cannot say with certainty" is an answer, "I can't help with that" isn't.
- * A refusal that it misses is shown as the seat's headline, so nothing is hidden.
- */
-const declines = new RegExp(
-  [
-    "^(?:i['’]?m (?:really )?sorry|i am sorry|sorry|i apologi[sz]e|unfortunately)?[,.!:;\\s—-]*(?:but )?",
-    "(?:i|we)(?: can(?:no|['’])t| cannot| can not| won['’]t| will not| must decline| am unable| am not able|['’]m unable|['’]m not able)",
-    '(?: to)?[^.!?]{0,40}?',
-    '(?:help|assist|comply|fulfil|engage|participate|decline|(?:answer|discuss|provide|do|take part in) (?:that|this|it)\\b)',
-  ].join(''),
-  'i',
-)
-
-const longestRefusal = 400
-
-export const isRefusal = (text: string): boolean => {
-  const words = text.trim()
-  return words.length <= longestRefusal && declines.test(words)
-}
-
 export interface Asking<T> {
   readonly provider: Provider
   readonly model: string
@@ -311,7 +288,7 @@ export interface Asking<T> {
   readonly clock: () => number
   /** Names the call. The pauses before retries follow from it. */
   readonly name: string
-  read(raw: Record<string, unknown>): T | { readonly problem: string }
+  readonly read: ReadObject<T>
   readonly draft?: DraftListener
   onRetry?(attempt: number, why: string, waits?: true): void
 }
@@ -342,43 +319,9 @@ const shareFor = ({ reasoning }: ModelFacts): number => (reasoning ? thinkingSha
 const outputTokensFor = ({ prompt }: Asking<unknown>, usual: number): number =>
   Math.min(usual + (prompt.longerBy ?? 0), prompt.maxOutputTokens ?? Infinity)
 
-const isProblem = (value: unknown): value is { problem: string } =>
-  typeof value === 'object' && value !== null && 'problem' in value
-
 const repairPart = (problem: string, text: string): string =>
   `Your last reply could not be used: ${problem}. It began: ${JSON.stringify(text.slice(0, 1_000))}\n` +
   'Reply again with one JSON object of the given form and nothing else.'
-
-/** The outcome of a finished reply. */
-const outcomeOf = <T>(
-  heard: Heard,
-  read: Asking<T>['read'],
-): { value: T } | { words: string } | { error: ModelError } => {
-  if (heard.error) return { error: heard.error }
-  if (heard.refusal) return { words: heard.refusal }
-  const text = heard.text.trim()
-  if (text === '') {
-    if (heard.finish === 'filter')
-      return { error: { kind: 'content-filter', message: 'the provider filtered the reply' } }
-    if (heard.finish === 'length')
-      return {
-        error: { kind: 'cut-off', message: 'it hit its length limit without a word, perhaps by thinking' },
-      }
-    return { error: { kind: 'empty', message: 'the reply was empty' } }
-  }
-  if (text.length > longestReply)
-    return { error: { kind: 'bad-shape', message: `the reply is longer than ${longestReply} characters` } }
-  const raw = jsonIn(text)
-  const headline = typeof raw?.headline === 'string' ? raw.headline : text
-  if (isRefusal(headline)) return { words: headline }
-  const value = raw === undefined ? { problem: 'it has no JSON object' } : read(raw)
-  if (!isProblem(value)) return { value: value as T }
-  if (heard.finish === 'length')
-    return { error: { kind: 'cut-off', message: `${value.problem}; the reply hit its length limit` } }
-  if (heard.finish === 'filter')
-    return { error: { kind: 'content-filter', message: 'the provider filtered the reply' } }
-  return { error: { kind: 'bad-shape', message: `${value.problem}: ${JSON.stringify(text.slice(0, 200))}` } }
-}
 
 /** Only for a prompt longer than this is the provider asked how large the model's context is. */
 const longPrompt = 3_000
@@ -454,7 +397,7 @@ export const ask = async <T>(asking: Asking<T>): Promise<Asked<T>> => {
     const tried = await tryOnce(asking, prepared, repair, { tries, later: waits > 0 ? random() : 0 })
     const { heard, used } = tried
     if (used) usage = plus(usage, used)
-    const outcome = outcomeOf(heard, asking.read)
+    const outcome = heard.error ? { error: heard.error } : replyOutcome(heard, asking.read)
     if ('value' in outcome)
       return { status: 'given', value: outcome.value, ...(heard.found && { found: heard.found }), ...spent() }
     if ('words' in outcome) return { status: 'abstained', words: outcome.words, ...spent() }
@@ -645,7 +588,7 @@ export interface ModelRequest<T> {
   readonly reportOn?: number
   /** The seat that is asked, and what for. Watchers see its words as it writes. Absent: the moderator is asked. */
   readonly to?: { readonly round: number; readonly turn?: number; readonly seat: string }
-  read(raw: Record<string, unknown>): T | { readonly problem: string }
+  readonly read: ReadObject<T>
 }
 
 /** Nobody gave the seed: it is the session's id, alone or followed by random digits. A fork has that of the other session. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fold } from '../core/fold.ts'
 import { createRoundtable } from '../library/index.ts'
 import { scripted } from '../models/scripted.ts'
-import { jsonIn, longestReply } from './reply.ts'
+import { longestReply, objectsIn } from './reply.ts'
 
 const nested = (levels: number): string => '{"a":'.repeat(levels) + 1 + '}'.repeat(levels)
 
@@ -18,9 +18,9 @@ const handedIn = async (reasoning: string) => {
 }
 
 test('[R49] an object is read if its nesting can be written again', () => {
-  expect(jsonIn(nested(20))).toBeDefined()
-  expect(jsonIn(nested(21))).toBeUndefined()
-  expect(jsonIn(nested(100_000))).toBeUndefined()
+  expect(objectsIn(nested(20))).toHaveLength(1)
+  expect(objectsIn(nested(21))).toEqual([])
+  expect(objectsIn(nested(100_000))).toEqual([])
 })
 
 test('[R49] a reply without end is refused, with the reason', async () => {

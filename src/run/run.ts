@@ -217,6 +217,8 @@ export const answerFromOutside = async (
   const read = readAnswer(raw, asSeenIn(session, round), round, seat)
   if ('problem' in read)
     throw new UsageError(`The answer is not of the form that was asked for: ${read.problem}.`)
+  if ('declines' in read)
+    throw new UsageError('To decline, hand in nothing: the seat is silent when its time is over.')
   const language = session.language ?? (await languageOf(words(read)))
   const pages = pagesOf(readPage, new AbortController().signal, session.id)
   return handedIn(session, seat, round, { ...(await withCitedPages(pages, session, read)), language })

@@ -274,7 +274,7 @@ export const readAnswer = (
   session: Session,
   round: number,
   seat: string,
-): Unchecked | { readonly problem: string } => {
+): Unchecked | { readonly problem: string } | { readonly declines: string } => {
   const before = answerBefore(session, round, seat)
   const parsed = readReply(raw, session.question, before !== undefined, before)
   if (!parsed.ok) return parsed

@@ -35,10 +35,11 @@ test('[T133] a patience is a factor from 1 to 100', () => {
 
 test('[T129] a tolerance is an amount or a percentage, and a text has a length in words', () => {
   const read = (flags: object) => askInput('Why?', flags, '/')
-  expect(read({ tolerance: '1,000' })).toMatchObject({ tolerance: 1000 })
+  expect(read({ tolerance: '1 000' })).toMatchObject({ tolerance: 1000 })
+  expect(read({ tolerance: '0,125' })).toMatchObject({ tolerance: 0.125 })
   expect(read({ tolerance: '10%' })).toMatchObject({ tolerance: '10%' })
   expect(read({ words: '300', camps: true })).toMatchObject({ length: 300, camps: 'intent' })
-  for (const tolerance of ['a lot', '0', '-5%'])
+  for (const tolerance of ['a lot', '0', '-5%', '1,000', '5 k'])
     expect(() => read({ tolerance })).toThrow(/an amount such as 5, or a percentage/)
   for (const words of ['19', '3001', '30.5']) expect(() => read({ words })).toThrow(/--words/)
 })

@@ -8,6 +8,7 @@ import type { InstalledAgent } from '../agents/table.ts'
 import { longestDeadline, mostPatience, UsageError } from '../core/basics.ts'
 import { fold } from '../core/fold.ts'
 import { type Fill, type Kind, kinds } from '../core/form.ts'
+import { toleranceFrom } from '../core/number.ts'
 import { type Carry, carries, type Effort, efforts } from '../core/opening.ts'
 import {
   type AttachmentWish,
@@ -17,7 +18,6 @@ import {
   searchModes,
   textWords,
 } from '../core/question.ts'
-import { toleranceFrom } from '../core/reply.ts'
 import { lettersOfBook } from '../letters/table.ts'
 import { defaultProtocol, protocols } from '../protocols/index.ts'
 import type { Archive } from '../store/archive.ts'
@@ -117,7 +117,9 @@ const effortFrom = (text: string): Effort => {
 const toleranceGiven = (text: string): NonNullable<AskInput['tolerance']> => {
   const tolerance = toleranceFrom(text)
   if (tolerance !== undefined) return tolerance
-  throw new UsageError(`--tolerance ${text}: give an amount such as 5, or a percentage such as 10%.`)
+  throw new UsageError(
+    `--tolerance ${text}: give an amount such as 5, or a percentage such as 10%, without marks between thousands.`,
+  )
 }
 
 const attached = (path: string, cwd: string): AttachmentWish => {

@@ -2,8 +2,17 @@
 
 import { storageWords } from '../../src/backup/backup.ts'
 import { maskFor, withNames } from '../../src/core/mask.ts'
-import { type Format, formats, headlineKey, normalised, quoteStands } from '../../src/core/question.ts'
-import { numberFrom, optionFrom, readReply } from '../../src/core/reply.ts'
+import { numberFrom } from '../../src/core/number.ts'
+import {
+  type Format,
+  formats,
+  headlineKey,
+  normalised,
+  optionKey,
+  quoteStands,
+} from '../../src/core/question.ts'
+import { isRefusal } from '../../src/core/refusal.ts'
+import { optionFrom, rankingFrom, readReply } from '../../src/core/reply.ts'
 import type { Session } from '../../src/core/session.ts'
 import { creditFor, rightCamps } from '../../src/count/moves.ts'
 import { hasSameWording } from '../../src/count/settle.ts'
@@ -47,8 +56,7 @@ import { statement } from '../../src/protocols/statements.ts'
 import { contradictions, figuresIn, proseProblems, spelledOut } from '../../src/report/check.ts'
 import { countStatementsIn } from '../../src/report/claims.ts'
 import { placeholderProblems, plainReport, withCounts } from '../../src/report/report.ts'
-import { isRefusal } from '../../src/run/ask.ts'
-import { jsonFields, jsonIn } from '../../src/run/reply.ts'
+import { jsonFields, objectsIn } from '../../src/run/reply.ts'
 import { driftOf, languageOf } from '../../src/run/seat.ts'
 import { below } from '../../src/telemetry/telemetry.ts'
 import { questionOf, table, yesOrNo } from '../contracts/core-testing.ts'
@@ -100,6 +108,8 @@ const core: readonly ForeignReader[] = [
   reads('hasSameWording', text => hasSameWording(text, `${text} a`)),
   reads('numberFrom', text => numberFrom(text, 'km'), '~', '1', '1 million', '-'),
   reads('optionFrom', text => optionFrom(text, yesOrNo.options), '1', '1.', 'option '),
+  reads('rankingFrom', text => rankingFrom(text, yesOrNo.options), '1.', '1. ', 'a > '),
+  reads('optionKey', optionKey, 'a.', '*', '(', 'a, '),
   ...formats.map(format =>
     reads(`readReply, ${format}`, text => readReply(replyOf(text), asked(format), true), '1'),
   ),
@@ -294,7 +304,18 @@ const outside: readonly ForeignReader[] = [
 ]
 
 const replies: readonly ForeignReader[] = [
-  reads('jsonIn', jsonIn, '{"a":"', '{"a":', '```json\n{'),
+  reads(
+    'objectsIn',
+    objectsIn,
+    '{"a":"',
+    '{"a":',
+    '```json\n{',
+    '{"a":[{',
+    '{//',
+    '{"a":""',
+    '{"a":1,',
+    '<think>',
+  ),
   reads(
     'jsonFields',
     text => {

@@ -1,8 +1,8 @@
 /** What looks up a report in the log, and fills it in. */
 import { flattened, searched } from '../../src/core/basics.ts'
 import type { Happening } from '../../src/core/event.ts'
+import { toleranceFrom } from '../../src/core/number.ts'
 import { quotesOf } from '../../src/core/question.ts'
-import { toleranceFrom } from '../../src/core/reply.ts'
 import { isRewritten, readingsOf } from '../../src/count/moves.ts'
 import { grantsOf, movedBy, provisionalOf } from '../../src/count/verdict.ts'
 import { draftFrom, draftStands, settledReport, textReport } from '../../src/protocols/report.ts'

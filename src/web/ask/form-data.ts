@@ -6,8 +6,8 @@ import type { AskBody } from '../../api/sessions.ts'
 import type { EstimateReply, LineupsReply } from '../../api/table.ts'
 import type { SeatInput } from '../../core/ask.ts'
 import { type Kind, kindsFor } from '../../core/form.ts'
+import { toleranceFrom } from '../../core/number.ts'
 import { type AttachmentWish, type Format, isLength, textWords } from '../../core/question.ts'
-import { toleranceFrom } from '../../core/reply.ts'
 import type { Session } from '../../core/session.ts'
 import { estimate } from '../kit/api.ts'
 import { useSettled } from '../kit/controls.tsx'
@@ -191,7 +191,7 @@ export const obstacleOf = (form: AskForm): string | undefined => {
   if (form.seats?.length === 0) return 'Add at least one seat.'
   if (hasOptions(form.format) && linesOf(form.options).length < 2) return 'Give at least two options.'
   if (form.format === 'number' && form.tolerance.trim() !== '' && toleranceFrom(form.tolerance) === undefined)
-    return 'Write the tolerance as an amount such as 5, or a percentage such as 10%.'
+    return 'Write the tolerance as an amount such as 5, or a percentage such as 10%, without marks between thousands.'
   if (form.format === 'text' && form.words.trim() !== '' && !isLength(Number(form.words)))
     return `Write the length as a number of words, ${textWords.least} to ${textWords.most}.`
   if (form.budget.trim() !== '' && budgetOf(form.budget) === undefined)

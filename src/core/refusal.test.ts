@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isRefusal } from './ask.ts'
+import { isRefusal } from './refusal.ts'
 
 test.each([
   "I'm sorry, but I can't help with that.",
