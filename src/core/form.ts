@@ -87,6 +87,11 @@ export const filledIn = <T extends BlankTexts>(template: T, fill: Fill): T => {
 
 // textForm: The form for a text: what it should do, then the text. Nobody can be right with a text, so nobody is asked how sure it is.
 
+/** A model that must fill in every field has no other way to say that it won't. */
+const declines = {
+  declines: z.string().nullable().describe('Null. Only if you refuse to answer: why.'),
+}
+
 type Parts = Record<'before' | 'reasoning' | 'answer', z.ZodRawShape>
 
 const comments = {
@@ -140,6 +145,7 @@ export const textParts = (question: Question, open: boolean): Parts => {
             : 'What the text should do, and how, in a few sentences.',
         ),
       ...(open && revision),
+      ...declines,
     },
     answer: {
       text: open
@@ -341,6 +347,7 @@ const partsOf = (
   reasoning: {
     reasoning: z.string().describe('Why, in Markdown.'),
     ...(open && decisionFields(question, objection)),
+    ...declines,
   },
   answer: {
     ...valueFields(question),

@@ -133,6 +133,7 @@ export const westernDigits = (text: string): string =>
 /** One sign for each kind of mark, and nothing around the number but its unit. */
 const plainText = (text: string): string => {
   const plain = westernDigits(text)
+    .replace(/\p{Cf}/gu, '')
     .replace(/[−‐‑–—－]/g, '-')
     .replace(/＋/g, '+')
     .replace(/．/g, '.')

@@ -211,7 +211,14 @@ test('[V39] in the sealed round of a choice a seat is asked how many it expects 
 test('[Q13] the form follows the order of thought, and has the format’s value and nothing else', () => {
   const keys = (question: Question, later: boolean) =>
     Object.keys(replyShape(question, later).json.properties as Record<string, unknown>)
-  expect(keys(open, false)).toEqual(['reading', 'reasoning', 'headline', 'confidence', 'wouldChangeMind'])
+  expect(keys(open, false)).toEqual([
+    'reading',
+    'reasoning',
+    'declines',
+    'headline',
+    'confidence',
+    'wouldChangeMind',
+  ])
   expect(keys(yesOrNo, true)).toEqual([
     'points',
     'reading',
@@ -219,6 +226,7 @@ test('[Q13] the form follows the order of thought, and has the format’s value 
     'decision',
     'reason',
     'because',
+    'declines',
     'choice',
     'headline',
     'confidence',

@@ -96,8 +96,17 @@ describe('the form and the reply', () => {
   const keys = (open: boolean) => Object.keys(replyShape(letters, open).json.properties as object)
 
   test('[Q70] a text has a field of its own, after what it should do, and no confidence', () => {
-    expect(keys(false)).toEqual(['reading', 'reasoning', 'text', 'headline'])
-    expect(keys(true)).toEqual(['points', 'reasoning', 'decision', 'reason', 'because', 'text', 'headline'])
+    expect(keys(false)).toEqual(['reading', 'reasoning', 'declines', 'text', 'headline'])
+    expect(keys(true)).toEqual([
+      'points',
+      'reasoning',
+      'decision',
+      'reason',
+      'because',
+      'declines',
+      'text',
+      'headline',
+    ])
     expect(JSON.stringify(replyShape(letters, false).json)).toContain('about 300 words')
     expect(JSON.stringify(replyShape(questionOf({ format: 'text' }), false).json)).toContain(
       'about 400 words',
