@@ -8,7 +8,6 @@ import {
   searched,
   sought,
   boundedText as text,
-  trimmed,
   trimmedEnd,
   withoutEmphasis,
 } from './basics.ts'

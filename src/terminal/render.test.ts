@@ -83,19 +83,22 @@ describe('on a terminal', () => {
     expect(terminal.cursorShown).toBe(true)
   })
 
-  test.each([true, false])('[R411] who asks to wait is said once, and in the line of each seat (tty: %s)', tty => {
-    const terminal = testTerminal(100, 24)
-    const renderer = renderOn({ ...terminal, isTTY: tty })
-    for (const event of sampleLog.slice(0, 2)) renderer.take(event)
-    for (const seat of ['s1', 's2', 's1'])
-      renderer.take({
-        ...{ type: 'retrying', round: 0, seat, attempt: 1, why: 'lab asks us to wait: 12 s', waits: true },
-      })
-    pass(300)
-    expect(terminal.text().match(/lab asks us to wait: 12 s/g)).toHaveLength(tty ? 2 : 1)
-    expect(terminal.text()).not.toContain('try')
-    renderer.end()
-  })
+  test.each([true, false])(
+    '[R411] who asks to wait is said once, and in the line of each seat (tty: %s)',
+    tty => {
+      const terminal = testTerminal(100, 24)
+      const renderer = renderOn({ ...terminal, isTTY: tty })
+      for (const event of sampleLog.slice(0, 2)) renderer.take(event)
+      for (const seat of ['s1', 's2', 's1'])
+        renderer.take({
+          ...{ type: 'retrying', round: 0, seat, attempt: 1, why: 'lab asks us to wait: 12 s', waits: true },
+        })
+      pass(300)
+      expect(terminal.text().match(/lab asks us to wait: 12 s/g)).toHaveLength(tty ? 2 : 1)
+      expect(terminal.text()).not.toContain('try')
+      renderer.end()
+    },
+  )
 
   test('[T136] the report is shown while it is written, and the table stays on the screen', () => {
     const terminal = testTerminal(80)
