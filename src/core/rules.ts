@@ -125,12 +125,12 @@ export const borda = (): Rule<Ranking> => ({
       options.map(option => [option, points.reduce((sum, given) => sum + given.get(option)!, 0)]),
     )
     const first = highest(scores, context)
-    const order = [...options].sort(
-      (one, other) => scores.get(other)! - scores.get(one)! || options.indexOf(one) - options.indexOf(other),
-    )
+    const places = [...Map.groupBy(byName(options), option => Math.round(scores.get(option)! / precision))]
+      .sort(([one], [other]) => other - one)
+      .map(([, place]) => place)
     const decided = votes.length > 0 && first.tied.length === 0
     return {
-      value: decided ? order : null,
+      value: decided ? placeTexts(places) : null,
       tied: votes.length > 0 ? first.tied : [],
       scores: first.scores,
       notes: [],
@@ -322,44 +322,73 @@ const strongestPaths = (prefer: readonly (readonly number[])[]): number[][] => {
   return strength
 }
 
-/** Ties keep the order of the options. */
-export const combinedRanking = (options: readonly string[], rankings: readonly Ranking[]): string[] => {
-  const wins = winsOf(options, rankings)
-  return [...options.keys()]
-    .sort((one, other) => wins[other]! - wins[one]! || one - other)
-    .map(index => options[index]!)
+/** What rankings come to together. */
+export interface CombinedRanking {
+  /** From first to last. Items that share a place are equal, in an order that says nothing. */
+  readonly places: readonly Ranking[]
+  /** Items that beat each other in a circle: no order of them has a majority everywhere. */
+  readonly cycles: readonly Ranking[]
 }
 
-const winsOf = (options: readonly string[], rankings: readonly Ranking[]): number[] => {
-  const strength = strongestPaths(preferences(options, rankings))
-  return strength.map((row, one) => row.filter((path, other) => path > strength[other]![one]!).length)
-}
+/** Names in an order that doesn't depend on how the options were typed. */
+const byName = (items: readonly string[]): string[] => items.toSorted((one, other) => (one < other ? -1 : 1))
 
-/** Items that beat each other in a circle: no order of them has a majority everywhere. */
-export const cycleIn = (options: readonly string[], rankings: readonly Ranking[]): string[] => {
-  const prefer = preferences(options, rankings)
-  const reach = strongestPaths(prefer)
-  const inCycle = [...options.keys()].filter(one =>
-    [...options.keys()].some(other => other !== one && reach[one]![other]! > 0 && reach[other]![one]! > 0),
+/** Undefined if nobody ranked anything: code makes no order of its own. */
+export const combinedRanking = (
+  options: readonly string[],
+  rankings: readonly Ranking[],
+): CombinedRanking | undefined => {
+  const given = rankings.filter(ranking => ranking.length > 0)
+  if (given.length === 0) return undefined
+  const items = byName(options)
+  const paths = strongestPaths(preferences(items, given))
+  const path = (one: number, other: number): number => paths[one]![other]!
+  const named = (places: readonly (readonly number[])[]): string[][] =>
+    places.map(place => place.map(index => items[index]!))
+
+  const places: number[][] = []
+  let left = [...items.keys()]
+  while (left.length > 0) {
+    // Nothing that is left beats them. They don't beat each other either, so they are equal.
+    const unbeaten = left.filter(one => left.every(other => path(other, one) <= path(one, other)))
+    places.push(unbeaten)
+    left = left.filter(one => !unbeaten.includes(one))
+  }
+  const circles = [...items.keys()].map(one =>
+    [...items.keys()].filter(other => other === one || (path(one, other) > 0 && path(other, one) > 0)),
   )
-  return inCycle.map(index => options[index]!)
+  const cycles = circles.filter((circle, one) => circle.length > 1 && circle[0] === one)
+  return { places: named(places), cycles: named(cycles) }
 }
+
+/** The one item in the first place. Undefined if several share it. */
+export const firstOf = ({ places: [first = [], ..._rest] }: CombinedRanking): string | undefined =>
+  first.length === 1 ? first[0] : undefined
+
+/** "A", "B = C": the places as they are written. */
+const placeTexts = (places: readonly Ranking[]): string[] => places.map(place => place.join(' = '))
+
+/** "A > B = C" */
+export const orderText = ({ places }: CombinedRanking): string => placeTexts(places).join(' > ')
 
 export const schulze = (): Rule<Ranking> => ({
   id: 'schulze',
   label: 'Schulze',
-  summary: 'Items ordered by their strongest paths of pairwise wins; cycles are reported.',
+  summary: 'Items ordered by their strongest paths of pairwise wins; ties and cycles are reported.',
   decide(votes, { options }) {
-    const rankings = votes.map(vote => vote.value)
-    const wins = winsOf(options, rankings)
-    const best = Math.max(...wins)
-    const tied = options.filter((_, index) => wins[index] === best)
-    const cycle = cycleIn(options, rankings)
+    const combined = combinedRanking(
+      options,
+      votes.map(vote => vote.value),
+    )
+    const { places = [], cycles = [] } = combined ?? {}
+    const [first = []] = places
+    const beaten = (option: string): number =>
+      places.slice(places.findIndex(place => place.includes(option)) + 1).flat().length
     return {
-      value: votes.length === 0 || tied.length > 1 ? null : combinedRanking(options, rankings),
-      tied: votes.length > 0 && tied.length > 1 ? tied : [],
-      scores: Object.fromEntries(options.map((option, index) => [option, wins[index]!])),
-      notes: cycle.length > 0 ? [`A cycle: ${cycle.join(', ')} beat each other in a circle.`] : [],
+      value: first.length === 1 ? placeTexts(places) : null,
+      tied: first.length > 1 ? first : [],
+      scores: Object.fromEntries(options.map(option => [option, beaten(option)])),
+      notes: cycles.map(cycle => `A cycle: ${cycle.join(', ')} beat each other in a circle.`),
     }
   },
 })

@@ -70,6 +70,14 @@ describe('statistics of a group', () => {
     ]
     const orders = closed(ranking, last)
     expect(outliersIn(orders.session, orders.round)).toEqual(['s3'])
+    const typed = questionOf({ format: 'ranking', options: ['Rail', 'Road', 'River', 'Sea'] })
+    const tied = closed(typed, [
+      ['Rail', 'River', 'Road', 'Sea'],
+      ['River', 'Rail', 'Sea', 'Road'],
+      ['Rail', 'Sea', 'River', 'Road'],
+      ['River', 'Road', 'Rail', 'Sea'],
+    ])
+    expect(outliersIn(tied.session, tied.round)).toEqual([])
   })
 
   test('[P43] the distance between numbers is the widest gap between their distributions', () => {

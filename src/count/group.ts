@@ -274,10 +274,12 @@ export const outliersIn = (session: Session, round: Round): string[] => {
         .filter(({ answer }) => (answer.number ?? 0) < figures.low || (answer.number ?? 0) > figures.high)
         .map(({ seat }) => seat)
     case 'places': {
-      const first = figures.places[0]?.option
+      const firsts = figures.places.filter(({ median }) => median === figures.places[0]?.median)
       const last = session.question.options.length / 2
       return given
-        .filter(({ answer }) => (answer.ranking ?? []).indexOf(first ?? '') >= last)
+        .filter(({ answer: { ranking = [] } }) =>
+          firsts.every(({ option }) => ranking.indexOf(option) >= last),
+        )
         .map(({ seat }) => seat)
     }
     case 'shares':

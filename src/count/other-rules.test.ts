@@ -116,6 +116,9 @@ describe('[V37] rules of other formats', () => {
     ]
     expect(othersOf(question, [ab!, ab!, ab!, bc!, bc!])).toEqual([{ rule: 'borda', answer: 'b > a > c' }])
     expect(othersOf(question, [ab!, ab!])).toEqual([])
+    const ba = ab!.toReversed()
+    expect(othersOf(question, [ab!, ba])).toEqual([])
+    expect(othersOf(question, [ab!, ['a', 'c', 'b'], bc!, ['a', 'b', 'c']])).toEqual([])
   })
 
   test('the geometric mean on a log scale only', () => {

@@ -4,9 +4,11 @@ import type { Format } from '../core/question.ts'
 import { numberText, predictedShares } from '../core/reply.ts'
 import {
   borda,
+  firstOf,
   geometric,
   logOddsOf,
   meanLogOdds,
+  orderText,
   type Rule,
   roundedTo,
   sealedConfidence,
@@ -115,15 +117,18 @@ const byCamp = (session: Session, counted: CountedVotes, last: Round): OtherRule
   ]
 }
 
+/** Null if several share the first place. */
+const decidedOrder = (ranking: Tally['ranking']): string | null =>
+  ranking && firstOf(ranking) !== undefined ? orderText(ranking) : null
+
 const byRanking = (session: Session, counted: CountedVotes, last: Round): OtherRule[] => {
   const votes = session.seats.flatMap(({ id }): Vote<readonly string[]>[] => {
     const value = newestOf(session, last, id)?.ranking
     return value ? [{ seat: id, value }] : []
   })
-  const order = (ranking: readonly string[] | null | undefined): string | null => ranking?.join(' > ') ?? null
   return [
-    ...sealedVote(counted).map(({ ranking }) => ({ rule: 'sealed-schulze', answer: order(ranking) })),
-    { rule: 'borda', answer: order(borda().decide(votes, session.question).value) },
+    ...sealedVote(counted).map(({ ranking }) => ({ rule: 'sealed-schulze', answer: decidedOrder(ranking) })),
+    { rule: 'borda', answer: borda().decide(votes, session.question).value?.join(' > ') ?? null },
   ]
 }
 
@@ -170,7 +175,7 @@ const roundedFor =
 
 /** The verdict's answer in the form in which the other rules give theirs. */
 const verdictAnswer = (session: Session, tally: Tally): string | null => {
-  if (tally.ranking) return tally.ranking.join(' > ')
+  if (tally.ranking) return decidedOrder(tally.ranking)
   return tally.median === undefined ? tally.leading : roundedFor(session, tally)(tally.median)
 }
 

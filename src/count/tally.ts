@@ -3,7 +3,15 @@ import { capitalised, models, percent, wordingOf } from '../core/basics.ts'
 import type { Figures, Stake } from '../core/opening.ts'
 import type { Question } from '../core/question.ts'
 import { numbersText, numberText } from '../core/reply.ts'
-import { combinedRanking, type Figure, figureOf, median, roundedQuartiles } from '../core/rules.ts'
+import {
+  type CombinedRanking,
+  combinedRanking,
+  type Figure,
+  figureOf,
+  median,
+  orderText,
+  roundedQuartiles,
+} from '../core/rules.ts'
 import { isOverdue, type Round, roundAt, type Session, seatsIn } from '../core/session.ts'
 import {
   type Camp,
@@ -55,8 +63,8 @@ export interface Tally {
   readonly compatible?: readonly CampPair[]
   readonly silent: readonly string[]
   readonly abstained: readonly string[]
-  /** The combined order, for rankings. */
-  readonly ranking?: readonly string[]
+  /** Of all rankings together. Absent if nobody gave one. */
+  readonly ranking?: CombinedRanking
   /** For numbers. */
   readonly median?: number
   /** The median as it is shown, and what counts as the same number. Absent in rounds of older prompts. */
@@ -125,6 +133,13 @@ export const tallyOf = (session: Session, round: Round): Tally => {
   const level = isVote || !hasQuorum(answers.length, of) ? levelOf(camps, of, answers.length) : null
   const [first, second] = isVote ? camps : []
   const tied = first?.seats.length === second?.seats.length
+  const ranking =
+    question.format === 'ranking'
+      ? combinedRanking(
+          question.options,
+          answers.map(answer => answer.ranking ?? []),
+        )
+      : undefined
   return {
     round: round.index,
     level,
@@ -137,12 +152,7 @@ export const tallyOf = (session: Session, round: Round): Tally => {
     ...(compatible.length > 0 && { compatible }),
     silent: statusOf(session, round, 'silent'),
     abstained: statusOf(session, round, 'abstained'),
-    ...(question.format === 'ranking' && {
-      ranking: combinedRanking(
-        question.options,
-        answers.map(answer => answer.ranking ?? []),
-      ),
-    }),
+    ...(ranking && { ranking }),
     ...(question.format === 'number' && numberPart(session, round)),
   }
 }
@@ -267,6 +277,17 @@ export const keptWords = (session: Session, { kept = [] }: Tally, seat: string):
   const from = kept.find(one => one.seat === seat)
   const round = from && roundAt(session, from.round)
   return round ? `its answer from ${roundPhrase(round)} counts` : ''
+}
+
+// rankingWords: A table's ranking in words.
+
+/** "A > B = C", with "(cycle)" if no order of them has a majority everywhere. */
+export const rankingText = (ranking: CombinedRanking): string => {
+  const { places, cycles } = ranking
+  if (cycles.length === 0) return orderText(ranking)
+  const all = cycles[0]!.length === places.flat().length
+  const circles = cycles.map(cycle => (all ? 'cycle' : `cycle: ${cycle.join(', ')}`))
+  return `${orderText(ranking)} (${circles.join('; ')})`
 }
 
 // figureWords: A table's number in words: rounded, with its range, and what counts as the same.

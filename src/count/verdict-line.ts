@@ -17,6 +17,7 @@ import {
   lineBeside,
   missingParts,
   peopleApart,
+  rankingText,
   roundPhrase,
   seatCount,
   type Tally,
@@ -87,7 +88,7 @@ const medianText = (
 }
 
 const combined = (session: Session, tally: Tally): string => {
-  if (tally.ranking) return `; combined: ${tally.ranking.join(' > ')}`
+  if (tally.ranking) return `; combined: ${rankingText(tally.ranking)}`
   if (tally.figure) return `; ${figureText(tally.figure, session.question.unit)}`
   if (tally.median !== undefined) return `; median ${medianText(session, tally)}`
   return ''

@@ -147,7 +147,7 @@ test('[V6] without a majority, the line has the combined value of rankings and n
       ],
       ranking,
     ).line,
-  ).toBe('Tie: 1 for b > a, 1 for a > b; combined: a > b')
+  ).toBe('Tie: 1 for b > a, 1 for a > b; combined: a = b')
 })
 
 test('[V7] the sealed tally is kept beside the final one', () => {

@@ -91,7 +91,12 @@ const tallySchema = z.object({
   compatible: list(z.tuple([z.string(), z.string()]).readonly()).optional(),
   silent: list(z.string()),
   abstained: list(z.string()),
-  ranking: list(z.string()).optional(),
+  /** What all rankings come to: places from first to last, with the items that share them. */
+  ranking: z
+    .object({ places: list(list(z.string())), cycles: list(list(z.string())) })
+    // Documents of before have an order without ties.
+    .or(list(z.string()))
+    .optional(),
   median: z.number().optional(),
   figure: figureSchema.optional(),
   tolerance: numberToleranceSchema.optional(),

@@ -251,6 +251,19 @@ describe('what is said of seats', () => {
       expect(proseProblems(ranking, text)).toEqual([])
   })
 
+  test('[E19] nobody is first where several share the first place', () => {
+    const question = questionOf({ format: 'ranking', options: ['Rust', 'Go', 'C'] })
+    const said = [
+      ['Go', 'Rust', 'C'],
+      ['Rust', 'Go', 'C'],
+    ]
+    const { session: tied } = table({ seats: 2, question }).round(0, said)
+    for (const text of ['Rust comes first.', 'Go wins.', 'The order is Rust, Go, C.', 'Rust beats Go.'])
+      expect(proseProblems(tied, text)).toHaveLength(1)
+    for (const text of ['Rust and Go came first.', 'Rust beats C.'])
+      expect(proseProblems(tied, text)).toEqual([])
+  })
+
   test('[E19] a seat that was asked again had been silent', () => {
     const log = table({ seats: 2, question: yesOrNo }).round(0, ['Yes', silent()])
     const again = log.and({ type: 'seat-retried', round: 0, seat: 's2' }).and({

@@ -1,8 +1,8 @@
 /** Looks up the words that a report puts into quotation marks or attributes to a seat, as credits are looked up. */
-import { flattened, literal, searched, trimmed } from '../core/basics.ts'
+import { flattened, listed, literal, searched, trimmed } from '../core/basics.ts'
 import { decisionOf, quoteStands } from '../core/question.ts'
 import { answerIn, type Session } from '../core/session.ts'
-import type { Tally } from '../count/tally.ts'
+import { rankingText, type Tally } from '../count/tally.ts'
 import { decidingTally, movedBy, verdictOf } from '../count/verdict.ts'
 import { materialOf, textsOf } from './report.ts'
 
@@ -385,8 +385,13 @@ const winners = (session: Session, sentence: string): string[] => {
   const verdict = verdictOf(session)
   const tally = decidingTally(verdict)
   const ranked = session.question.format === 'ranking'
-  const first = ranked ? tally?.ranking?.[0] : verdict.leading
-  if (!first || /[Ss]eats? [A-Z]/.test(sentence) || ofSome.test(sentence) || isUnsure(session, sentence))
+  const firsts = (ranked ? tally?.ranking?.places[0] : [verdict.leading].filter(one => one !== null)) ?? []
+  if (
+    firsts.length === 0 ||
+    /[Ss]eats? [A-Z]/.test(sentence) ||
+    ofSome.test(sentence) ||
+    isUnsure(session, sentence)
+  )
     return []
   const option = `[“"']?(?<what>${optionsOf(session)})[”"']?`
   const sources = ranked
@@ -403,8 +408,11 @@ const winners = (session: Session, sentence: string): string[] => {
       ]
   return sources
     .flatMap(source => claimsIn(session, sentence, source))
-    .filter(({ what }) => what !== first)
-    .map(({ said }) => `it says "${said}", but ${first} is first`)
+    .filter(({ what }) => !firsts.includes(what) || !firsts.every(one => sentence.includes(one)))
+    .map(
+      ({ said }) =>
+        `it says "${said}", but ${listed(firsts)} ${firsts.length > 1 ? 'share the first place' : 'is first'}`,
+    )
 }
 
 /** "Go > Rust > C", "Go, then Rust, then C" and "Rust beats Go", if they are said of the whole table. */
@@ -419,10 +427,12 @@ const orders = (session: Session, sentence: string): string[] => {
   return [chain, pair]
     .flatMap(source => claimsIn(session, sentence, source))
     .filter(({ what }) => {
-      const places = [...what.matchAll(options)].map(([one]) => ranking.indexOf(one))
-      return places.some((place, index) => index > 0 && place < (places[index - 1] ?? 0))
+      const places = [...what.matchAll(options)].map(([one]) =>
+        ranking.places.findIndex(place => place.includes(one)),
+      )
+      return places.some((place, index) => index > 0 && place <= (places[index - 1] ?? 0))
     })
-    .map(({ said }) => `it says "${said}", but the combined order is ${ranking.join(' > ')}`)
+    .map(({ said }) => `it says "${said}", but the combined order is ${rankingText(ranking)}`)
 }
 
 /** What a sentence says of options that isn't so. */

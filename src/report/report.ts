@@ -4,23 +4,27 @@ import type { Report } from '../core/event.ts'
 import { maskFor, seatLabel } from '../core/mask.ts'
 import { type Answer, headlineKey, normalised } from '../core/question.ts'
 import { numberText, valueText } from '../core/reply.ts'
+import { firstOf } from '../core/rules.ts'
 import { answerIn, type Round, roundAt, type Session, seatOf } from '../core/session.ts'
 import { newestOf } from '../count/camps.ts'
-import { countedIn, figuresText, figureText, type Tally } from '../count/tally.ts'
+import { countedIn, figuresText, figureText, rankingText, type Tally } from '../count/tally.ts'
 import { decidingTally, flags, grantsOf, type Verdict, verdictOf } from '../count/verdict.ts'
 
 const sentence = (text: string): string => (/[.!?…。]$/.test(text) ? text : `${text}.`)
 
+const noAnswer = 'The table came to no common answer.'
+
 const answerOf = (session: Session, verdict: Verdict, tally: Tally | null): string => {
   if (!tally || countedIn(tally) === 0) return 'No model answered.'
   if (tally.level === 'no-quorum') return 'Too few models answered for the table to have an answer.'
-  if (tally.ranking) return sentence(tally.ranking.join(' > '))
+  if (tally.ranking)
+    return firstOf(tally.ranking) === undefined ? noAnswer : sentence(rankingText(tally.ranking))
   if (tally.figure) return sentence(capitalised(figureText(tally.figure, session.question.unit)))
   if (tally.median !== undefined)
     return sentence(`${numberText(tally.median, session.question.unit)} (median)`)
   if (session.question.format === 'text') return `${models(countedIn(tally))} wrote a text each.`
   const leading = tally.camps.find(camp => camp.id === verdict.leading)
-  if (!leading) return 'The table came to no common answer.'
+  if (!leading) return noAnswer
   const answer = sentence(session.question.format === 'open' ? leading.headline : leading.label)
   return tally.level === 'plurality' ? `Leading, without a majority: ${answer}` : answer
 }

@@ -14,6 +14,7 @@ import {
   compatibleWords,
   figureText,
   levelWords,
+  rankingText,
   type Tally,
   toleranceText,
 } from '../count/tally.ts'
@@ -203,7 +204,7 @@ const absentLines = (session: Session, tally: Tally, look: Look): string[] => {
 }
 
 const combinedLine = (session: Session, tally: Tally): string => {
-  if (tally.ranking) return tally.ranking.map(oneLine).join(' > ')
+  if (tally.ranking) return oneLine(rankingText(tally.ranking))
   if (tally.figure) return figureText(tally.figure, oneLine(session.question.unit ?? ''))
   return tally.median === undefined ? '' : numberText(tally.median, oneLine(session.question.unit ?? ''))
 }

@@ -1,6 +1,6 @@
 /** What only one format draws: numbers as dots, a ranking as a list, a market as lines. */
 
-import { percent } from '../../core/basics.ts'
+import { listed, percent } from '../../core/basics.ts'
 import { numbersText, numberText } from '../../core/reply.ts'
 import { figureOf, median, quartilesOf } from '../../core/rules.ts'
 import { answerIn, type Round } from '../../core/session.ts'
@@ -183,7 +183,8 @@ export function Places() {
   const { session, numbers } = useStage()
   const { final } = verdictOf(session)
   const round = shownRound(session)
-  const order = final?.ranking ?? []
+  const { places: order = [], cycles = [] } = final?.ranking ?? {}
+  const before = (place: number): number => order.slice(0, place).flat().length
   const standings = standingsIn(session, round, numbers)
   const given = standings.flatMap(({ seat, number }) => {
     const ranking = answerIn(round, seat.id)?.ranking
@@ -195,43 +196,54 @@ export function Places() {
     <div>
       <p className="label mb-2">Combined order, with the places that seats gave</p>
       <ol aria-label="Combined order" className="divide-y divide-line">
-        {order.map((option, index) => {
-          const places = placesOf(option)
-          return (
-            <li key={option} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
-              <span className="said w-8 shrink-0 text-2xl leading-none font-semibold tabular-nums">
-                {index + 1}
-              </span>
-              <span className="said min-w-0 grow basis-40 text-lg leading-snug" dir="auto">
-                {option}
-              </span>
-              <ul className="flex flex-wrap gap-x-3 gap-y-1 text-sm" aria-label={`Places of ${option}`}>
-                {[...places]
-                  .toSorted(([one], [other]) => one - other)
-                  .map(([place, seats]) => (
-                    <li key={place} className="flex items-center gap-1">
-                      <span className="text-soft tabular-nums">{place === 0 ? 'no place' : `${place}.`}</span>
-                      {given.length <= mostNamed ? (
-                        seats.map(({ seat, number }) => (
-                          <abbr
-                            key={seat.id}
-                            title={seat.name}
-                            className="grid size-6 place-items-center rounded-full border-2 text-xs font-bold no-underline"
-                            style={{ borderColor: number === undefined ? 'var(--edge)' : campColour(number) }}
-                          >
-                            {seat.alias}
-                          </abbr>
-                        ))
-                      ) : (
-                        <span className="tabular-nums">{seats.length}×</span>
-                      )}
-                    </li>
-                  ))}
-              </ul>
-            </li>
-          )
-        })}
+        {order.flatMap((place, index) =>
+          place.map(option => {
+            const places = placesOf(option)
+            return (
+              <li key={option} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
+                <span className="said w-8 shrink-0 text-2xl leading-none font-semibold tabular-nums">
+                  {before(index) + 1}
+                </span>
+                <span className="said min-w-0 grow basis-40 text-lg leading-snug" dir="auto">
+                  {option}
+                </span>
+                <ul className="flex flex-wrap gap-x-3 gap-y-1 text-sm" aria-label={`Places of ${option}`}>
+                  {[...places]
+                    .toSorted(([one], [other]) => one - other)
+                    .map(([place, seats]) => (
+                      <li key={place} className="flex items-center gap-1">
+                        <span className="text-soft tabular-nums">
+                          {place === 0 ? 'no place' : `${place}.`}
+                        </span>
+                        {given.length <= mostNamed ? (
+                          seats.map(({ seat, number }) => (
+                            <abbr
+                              key={seat.id}
+                              title={seat.name}
+                              className="grid size-6 place-items-center rounded-full border-2 text-xs font-bold no-underline"
+                              style={{
+                                borderColor: number === undefined ? 'var(--edge)' : campColour(number),
+                              }}
+                            >
+                              {seat.alias}
+                            </abbr>
+                          ))
+                        ) : (
+                          <span className="tabular-nums">{seats.length}×</span>
+                        )}
+                      </li>
+                    ))}
+                </ul>
+              </li>
+            )
+          }),
+        )}
       </ol>
+      {cycles.map(cycle => (
+        <p key={cycle.join()} className="mt-2 text-sm text-soft" dir="auto">
+          A cycle: {listed(cycle)} beat each other in a circle.
+        </p>
+      ))}
     </div>
   )
 }
