@@ -257,6 +257,20 @@ export const seatOf = (session: Session, id: string): Session['seats'][number] =
   return seat
 }
 
+/**
+ * The seat that somebody calls "Seat B", "b", or by its name. A letter means the seat that has it, also if another
+ * seat's name is that letter: everybody at the table knows the others by their letters.
+ */
+export const seatCalled = (session: Session, said: string): Session['seats'][number] | undefined => {
+  const called = said
+    .trim()
+    .replace(/^seat\s+/i, '')
+    .toLowerCase()
+  const byLetter = session.seats.find(({ alias }) => alias.toLowerCase() === called)
+  const named = session.seats.filter(({ name }) => name.toLowerCase() === called)
+  return byLetter ?? (named.length === 1 ? named[0] : undefined)
+}
+
 /** Rounds are found by their index: an imported session may lack its first one. */
 export const roundAt = (session: Session, index: number): Round | undefined =>
   session.roundsSoFar.find(round => round.index === index)

@@ -49,6 +49,14 @@ test('[Q200] me, person:<name> and people seat people after the models, with a d
   })
 })
 
+test('[Q395] a person whose name reads like the letter of a seat gets their own letter behind it', async () => {
+  const people = ['b', 'Seat A', 'В', 'Bo', '李']
+  const { seats } = fold(await logOf({ seats: ['scripted/a'], people }))
+  expect(seats.map(({ name }) => name)).toEqual(['a', 'b (B)', 'Seat A (C)', 'В (D)', 'Bo', '李'])
+  const before = fold(await logOf({ rounds: 1 }, opened, given('s1', 'Yes')))
+  expect(joined(before, 'A', 60, 4)).toMatchObject({ seat: { name: 'A (C)' } })
+})
+
 test('[Q201] a newcomer is asked from the next round on, and the rounds before count without them', async () => {
   const log = await logOf({ rounds: 1 }, opened, given('s1', 'Yes'))
   const before = fold(log)

@@ -5,7 +5,7 @@ import { canBeRight, checkKind, type Kind, kindOf } from '../core/form.ts'
 import { seatLabel } from '../core/mask.ts'
 import { bookStateOf, isSealedBook, type Seat } from '../core/opening.ts'
 import type { Answer } from '../core/question.ts'
-import { isClosed, isOverdue, latestRound, type Session, seatOf } from '../core/session.ts'
+import { isClosed, isOverdue, latestRound, type Session, seatCalled, seatOf } from '../core/session.ts'
 import { rightCamps } from './moves.ts'
 
 const acts = [
@@ -168,13 +168,32 @@ const checkRunning = (session: Session): void => {
   if (session.stopped) throw new UsageError('The session is being stopped.')
 }
 
+/** One letter of an alphabet that a seat's letter could be taken for, in whatever script. */
+const oneLetter = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]$/u
+
+/**
+ * The name of a seat that somebody else chose. It gets the seat's own letter behind it if another seat has that name,
+ * or if it reads like the letter of a seat: in "Seat B says" nobody could tell which one is meant.
+ */
+export const seatName = (wish: string, place: number, others: readonly Pick<Seat, 'name'>[]): string => {
+  const bare = wish.trim().replace(/^seat\s+/i, '')
+  const letters = [...others.keys(), place].map(aliasFor)
+  const unclear =
+    oneLetter.test(bare) || letters.includes(bare.toUpperCase()) || others.some(({ name }) => name === wish)
+  return unclear ? `${wish} (${aliasFor(place)})` : wish
+}
+
 /** A person's seat. Answers come as events, so it needs no provider. */
-export const personSeat = (name: string, place: number, taken: readonly string[], deadline: number): Seat => {
-  const alias = aliasFor(place)
+export const personSeat = (
+  name: string,
+  place: number,
+  others: readonly Pick<Seat, 'name'>[],
+  deadline: number,
+): Seat => {
   return {
     id: `s${place + 1}`,
-    alias,
-    name: taken.includes(name) ? `${name} (${alias})` : name,
+    alias: aliasFor(place),
+    name: seatName(name, place, others),
     model: `person/${name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')}`,
     outside: true,
     person: true,
@@ -197,22 +216,18 @@ export const joined = (session: Session, name: string, deadline: number, most: n
         ? `The protocol ${session.protocol} has no open rounds, so nobody can join later.`
         : `This is the last open round that the protocol ${session.protocol} allows, so nobody can join.`,
     )
-  const names = session.seats.map(seat => seat.name)
-  const seat = { ...personSeat(name, session.seats.length, names, deadline), since: round.index + 1 }
+  const seat = { ...personSeat(name, session.seats.length, session.seats, deadline), since: round.index + 1 }
   return { type: 'seat-joined', seat }
 }
 
 /** The id of the seat that somebody means: by its letter, its id or its name. */
-export const seatMeant = ({ seats }: Session, called: string): string => {
-  const wanted = called
-    .trim()
-    .replace(/^seat +/i, '')
-    .toLowerCase()
-  const found =
-    seats.find(({ alias }) => alias.toLowerCase() === wanted) ??
-    seats.find(({ id, name }) => id === wanted || name.toLowerCase() === wanted)
+export const seatMeant = (session: Session, called: string): string => {
+  const id = called.trim().toLowerCase()
+  const found = seatCalled(session, called) ?? session.seats.find(one => one.id === id)
   if (found) return found.id
-  const known = seats.map(seat => `${seatLabel(seat).replace(/^Seat /, '')} (${seat.name})`).join(', ')
+  const known = session.seats
+    .map(seat => `${seatLabel(seat).replace(/^Seat /, '')} (${seat.name})`)
+    .join(', ')
   throw new UsageError(`There is no seat "${called}" at this table: it has ${known}.`)
 }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { table } from '../../test/contracts/core-testing.ts'
 import { quoteStands } from '../core/question.ts'
+import { seatCalled } from '../core/session.ts'
 import { creditFor } from './moves.ts'
 
 const text = 'As Grok 4.20 I say: the *bridge* carries “twelve\n  tonnes” — no more.'
@@ -109,6 +110,25 @@ test('[Q15] a credit counts only if that peer wrote the words before the round',
   expect(creditFor(session, 2, 's2', { peer: 'A', quote: 'These words came later' })?.verified).toBe(true)
   // What a peer says of another's words is shown to that seat, so it can be quoted.
   expect(creditFor(session, 2, 's2', { peer: 'A', quote: 'asked the ferryman' })?.verified).toBe(true)
+})
+
+test('[Q394] a letter is the alias of a seat before it is the name of another', () => {
+  const seats = ['b', 'a', 'Seat A'].map((name, at) => ({
+    ...{ id: `s${at + 1}`, alias: 'ABC'[at]!, name, model: `lab/${at}` },
+  }))
+  const said = ['These are the words of A', 'These are the words of B', 'These are the words of C']
+  const named = table({ seats }).round(0, said).session
+  for (const peer of ['B', 'b', 'Seat B', 'seat b'])
+    expect(creditFor(named, 1, 's3', { peer, quote: 'the words of B' })).toMatchObject({
+      seat: 's2',
+      verified: true,
+    })
+  expect(creditFor(named, 1, 's3', { peer: 'Seat A', quote: 'the words of A' })?.seat).toBe('s1')
+  expect(seatCalled(named, 'Seat B')?.id).toBe('s2')
+  const twins = seats.map(seat => ({ ...seat, name: 'Ada' }))
+  expect(
+    creditFor(table({ seats: twins }).round(0, said).session, 1, 's3', { peer: 'Ada', quote: 'x' }),
+  ).toBe(undefined)
 })
 
 test('[Q15] nobody outside the table is credited', () => {

@@ -27,6 +27,7 @@ import {
   roundAt,
   roundBefore,
   type Session,
+  seatCalled,
   seatOf,
 } from '../core/session.ts'
 import { answerAt, type Camp, closeIn, givenIn, keyIn } from './camps.ts'
@@ -62,8 +63,7 @@ export const creditFor = (
   giver: string,
   { peer, quote }: Quoted,
 ): Credit | undefined => {
-  const letter = peer.replace(/^seat\s+/i, '').toLowerCase()
-  const seat = session.seats.find(one => [one.alias, one.name].some(name => name.toLowerCase() === letter))
+  const seat = seatCalled(session, peer)
   if (!seat) return undefined
   const verified = seat.id !== giver && quoteStands(quote, textsOf(session, seat.id, round))
   return { seat: seat.id, quote, verified }

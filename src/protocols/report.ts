@@ -13,7 +13,15 @@ import { canBeRight, shapeOf } from '../core/form.ts'
 import { maskFor, seatLabel, withNames } from '../core/mask.ts'
 import { type Answer, headlineKey, quotesOf } from '../core/question.ts'
 import { valueText } from '../core/reply.ts'
-import { answerIn, latestRound, type Round, roundAt, type Session, seatOf } from '../core/session.ts'
+import {
+  answerIn,
+  latestRound,
+  type Round,
+  roundAt,
+  type Session,
+  seatCalled,
+  seatOf,
+} from '../core/session.ts'
 import { type Camp, newestOf } from '../count/camps.ts'
 import { rulingText } from '../count/group.ts'
 import { groupingOf } from '../count/settle.ts'
@@ -21,7 +29,6 @@ import { compatibleWith, figuresText } from '../count/tally.ts'
 import { decidingTally, grantsOf, movedBy, type Verdict, verdictOf } from '../count/verdict.ts'
 import { rewrittenIn } from '../count/verdict-line.ts'
 import { type Attribution, contradictions, lookupProblems, unprovenSpeakers } from '../report/check.ts'
-import { seatCalled } from '../report/claims.ts'
 import {
   closedAnswer,
   leadingCamp,

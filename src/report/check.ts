@@ -3,7 +3,7 @@
  * "2.7 million" is 2.7, or 2,700,000. One of the meanings is enough to find a figure again elsewhere.
  */
 import { normalForm, trimmedEnd } from '../core/basics.ts'
-import type { Session } from '../core/session.ts'
+import { type Session, seatCalled } from '../core/session.ts'
 import { countedIn, type Tally } from '../count/tally.ts'
 import { movedBy, type Verdict } from '../count/verdict.ts'
 import {
@@ -14,7 +14,6 @@ import {
   notIts,
   quotationProblems,
   quotes,
-  seatCalled,
   speakersIn,
 } from './claims.ts'
 import { type Computed, computedIn, materialOf, valuesOf } from './report.ts'

@@ -1,19 +1,10 @@
 /** Looks up the words that a report puts into quotation marks or attributes to a seat, as credits are looked up. */
 import { flattened, listed, literal, searched, trimmed } from '../core/basics.ts'
 import { decisionOf, quoteStands } from '../core/question.ts'
-import { answerIn, type Session } from '../core/session.ts'
+import { answerIn, type Session, seatCalled } from '../core/session.ts'
 import { rankingText, type Tally } from '../count/tally.ts'
 import { decidingTally, movedBy, verdictOf } from '../count/verdict.ts'
 import { materialOf, textsOf } from './report.ts'
-
-/** "Seat B", "seat b", "B" or its name. */
-export const seatCalled = (session: Session, said: string): Session['seats'][number] | undefined => {
-  const called = said
-    .trim()
-    .replace(/^seat\s+/i, '')
-    .toLowerCase()
-  return session.seats.find(one => [one.alias, one.name].some(name => name.toLowerCase() === called))
-}
 
 /** Without the spaces around it: to look for them first would take time that grows with the square. */
 const left = /…|\.\.\.|\[[^\]]{0,80}\]/

@@ -93,10 +93,9 @@ export const peopleSeats = (
   deadline: number,
 ): Seat[] => {
   const wishes = people.map(person => (typeof person === 'string' ? { name: person } : person))
-  const taken = [...seats, ...wishes].map(({ name }) => name)
   return wishes.map((wish, index) => {
     const place = seats.length + index
-    return personSeat(wish.name, place, taken.slice(0, place), wish.deadline ?? deadline)
+    return personSeat(wish.name, place, [...seats, ...wishes.slice(0, index)], wish.deadline ?? deadline)
   })
 }
 

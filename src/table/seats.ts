@@ -7,6 +7,7 @@ import { type SeatInput, seatInputSchema } from '../core/ask.ts'
 import { aliasFor, counted, UsageError } from '../core/basics.ts'
 import { type Letter, type LettersRead, mostLetters, type Seat, type Voice } from '../core/opening.ts'
 import { picturesIn, type Question } from '../core/question.ts'
+import { seatName } from '../count/acts.ts'
 import {
   byAge,
   type Catalogue,
@@ -651,12 +652,12 @@ export const seatsFrom = (
 export const outsideSeats = (names: readonly string[], seats: readonly Seat[]): Seat[] =>
   names.map((wish, index) => {
     const place = seats.length + index
-    const taken = [...seats.map(({ name }) => name), ...names.slice(0, index)].includes(wish)
+    const others = [...seats, ...names.slice(0, index).map(name => ({ name }))]
     const slug = wish.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')
     return {
       id: `s${place + 1}`,
       alias: aliasFor(place),
-      name: taken ? `${wish} (${aliasFor(place)})` : wish,
+      name: seatName(wish, place, others),
       model: `outside/${slug}`,
       outside: true,
     }

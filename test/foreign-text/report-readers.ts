@@ -3,6 +3,7 @@ import { flattened, searched } from '../../src/core/basics.ts'
 import type { Happening } from '../../src/core/event.ts'
 import { toleranceFrom } from '../../src/core/number.ts'
 import { quotesOf } from '../../src/core/question.ts'
+import { seatCalled } from '../../src/core/session.ts'
 import { isRewritten, readingsOf } from '../../src/count/moves.ts'
 import { grantsOf, movedBy, provisionalOf } from '../../src/count/verdict.ts'
 import { draftFrom, draftStands, settledReport, textReport } from '../../src/protocols/report.ts'
@@ -16,7 +17,6 @@ import {
   patternOf,
   quotationProblems,
   quotes,
-  seatCalled,
   seats,
   sentencesOf,
   speakersIn,
