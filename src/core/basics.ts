@@ -66,6 +66,8 @@ export const modelErrorSchema = z.object({
   kind: z.enum(modelErrorKinds),
   message: z.string().max(longestText),
   status: z.number().int().min(0).max(999).optional(),
+  /** The environment variable that holds the key that was refused. */
+  variable: z.string().max(longestText).optional(),
 })
 export type ModelError = z.infer<typeof modelErrorSchema>
 
@@ -76,16 +78,29 @@ interface Wording {
   readonly advice: string
   /** Whether asking again could help. */
   readonly retry: boolean
+  /** The model wasn't reached at all: nobody can, before a person changes something. */
+  readonly unreached?: true
 }
 
 const wordings: Record<ModelErrorKind, Wording> = {
-  'wrong-key': { short: 'wrong key', advice: 'Check the API key of this provider.', retry: false },
+  'wrong-key': {
+    short: 'wrong key',
+    advice: 'Check the API key of this provider.',
+    retry: false,
+    unreached: true,
+  },
   'logged-out': {
     short: 'not logged in',
     advice: 'Log in to this agent in a terminal, and ask again.',
     retry: false,
+    unreached: true,
   },
-  'no-credit': { short: 'no credit', advice: 'Top up the account, or seat another model.', retry: false },
+  'no-credit': {
+    short: 'no credit',
+    advice: 'Top up the account, or seat another model.',
+    retry: false,
+    unreached: true,
+  },
   'rate-limit': {
     short: 'rate limited',
     advice: 'Wait, lower the concurrency of this provider, or seat fewer of its models.',
@@ -102,7 +117,12 @@ const wordings: Record<ModelErrorKind, Wording> = {
     advice: 'Shorten the question or its attachments, or seat a model with a larger context.',
     retry: false,
   },
-  'unknown-model': { short: 'unknown model', advice: 'Check the name of the model.', retry: false },
+  'unknown-model': {
+    short: 'unknown model',
+    advice: 'Check the name of the model.',
+    retry: false,
+    unreached: true,
+  },
   'bad-request': { short: 'request refused', advice: "Read the provider's message.", retry: false },
   'server-error': {
     short: 'server error',
@@ -113,6 +133,7 @@ const wordings: Record<ModelErrorKind, Wording> = {
     short: 'connection failed',
     advice: 'Check that the endpoint is running and can be reached.',
     retry: true,
+    unreached: true,
   },
   timeout: { short: 'timed out', advice: 'Give it more time, or seat a faster model.', retry: false },
   empty: { short: 'empty reply', advice: 'Try again, or seat another model.', retry: true },

@@ -1,7 +1,7 @@
 /** A session as it stands after an event, and the questions that everybody asks of it. */
 
 import type { ModelError } from './basics.ts'
-import { reportWriter } from './basics.ts'
+import { reportWriter, wordingOf } from './basics.ts'
 import {
   type ChangeWord,
   type Delta,
@@ -421,9 +421,30 @@ export const withoutFailures = (round: Round, isDropped: (value: unknown) => boo
   }
 }
 
-/** Calls that were cut short are made after all. */
+/**
+ * No model of the table could be reached, so there is nothing to talk about: to ask on would fail in the same way. Undefined
+ * if somebody was reached, or may still be.
+ */
+export const unreachedIn = (session: Session): readonly ModelError[] | undefined => {
+  const [round, later] = session.roundsSoFar
+  if (!round || later || session.imported || !isClosed(session, round)) return undefined
+  const errors = seatsIn(session, round.index).map(({ id }) => {
+    const handedIn = round.handedIn[id]
+    // A reply that broke off was a reply: something of it was counted.
+    return handedIn?.status === 'silent' && !handedIn.usage ? handedIn.error : undefined
+  })
+  const unreached = errors.filter(error => error !== undefined && wordingOf(error.kind).unreached)
+  return unreached.length === errors.length ? (unreached as ModelError[]) : undefined
+}
+
+/** The session ended because no model could be reached. */
+export const isUnreached = (session: Session): boolean =>
+  session.stopped?.reason === 'failed' && unreachedIn(session) !== undefined
+
+/** Calls that were cut short are made after all, and all of them if none reached anybody. */
 export const resumedFrom = (session: Session): Session => {
   const last = latestRound(session)?.index
+  const all = isUnreached(session)
   const { searchFailed, ...open } = reopened(session)
   return {
     ...open,
@@ -431,7 +452,7 @@ export const resumedFrom = (session: Session): Session => {
     roundsSoFar: session.roundsSoFar.map(round => {
       const asked =
         round.index === last
-          ? unread(round, handedIn => handedIn.status !== 'silent' || !wasCutShort(handedIn.error))
+          ? unread(round, handedIn => !all && (handedIn.status !== 'silent' || !wasCutShort(handedIn.error)))
           : round
       return withoutFailures(asked, wasCutShort)
     }),

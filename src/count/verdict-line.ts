@@ -2,7 +2,7 @@
 import { counted, listed } from '../core/basics.ts'
 import { numberText } from '../core/reply.ts'
 import { figureOf } from '../core/rules.ts'
-import { answerIn, hasWords, isClosed, roundAt, type Session, seatOf } from '../core/session.ts'
+import { answerIn, hasWords, isClosed, isUnreached, roundAt, type Session, seatOf } from '../core/session.ts'
 import { type Camp, newestIn, newestOf } from './camps.ts'
 import { flipsOf, isRewritten } from './moves.ts'
 import {
@@ -234,6 +234,7 @@ const remarksOn = (session: Session, tally: Tally): string[] =>
 
 /** `sealed` is the sealed vote if the table herded, otherwise null. */
 export const verdictLine = (session: Session, tally: Tally | null, sealed: Tally | null): string => {
+  if (session.stopped && isUnreached(session)) return session.stopped.words
   if (!tally) return `No quorum: 0 of ${seatCount(session.seats, session.seats.length)} answered`
   const herding = sealed ? [`herding: the sealed vote ${sealedText(session, sealed)}`] : []
   const count = `${agreement(session, tally)}${apart(session, tally)}`
@@ -297,7 +298,7 @@ const divided: readonly (readonly [RegExp, Level])[] = [
   [/^No majority: (\d+) for /, 'plurality'],
   [/^Tie: (\d+) for /, 'tie'],
   [/^(?=Split: )/, 'split'],
-  [/^(?=No quorum: )/, 'no-quorum'],
+  [/^(?=No (?:quorum|model could be reached): )/, 'no-quorum'],
 ]
 
 /** What the line of an imported transcript with so many seats claims, if it is one that we know. */

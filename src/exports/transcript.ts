@@ -542,7 +542,10 @@ const happenings = (transcript: Transcript, id: string): Happening[] => {
     { type: 'round-opened', round, sealed: !debate },
     ...allHandedIn(seats, round),
     { type: 'report-written', report, by: 'moderator' },
-    { type: 'session-finished', outcome: line.startsWith('No quorum') ? 'no-quorum' : 'verdict' },
+    {
+      type: 'session-finished',
+      outcome: /^No (?:quorum|model could be reached)/.test(line) ? 'no-quorum' : 'verdict',
+    },
   ]
 }
 

@@ -35,7 +35,7 @@ import {
 import { UsageError } from '../core/basics.ts'
 import type { SessionEvent } from '../core/event.ts'
 import { apply, fold, usageOf } from '../core/fold.ts'
-import { type Session, seatOf } from '../core/session.ts'
+import { isUnreached, type Session, seatOf } from '../core/session.ts'
 import { absenceOf } from '../count/tally.ts'
 import { flags, verdictOf } from '../count/verdict.ts'
 import { exporterNamed } from '../exports/index.ts'
@@ -263,7 +263,7 @@ const movesOf = (session: Session): TableResult['moved'] =>
 /** The verdict as it stands: of a session that runs, that of its last closed round. */
 export const verdictFields = (session: Session): Omit<TableResult, 'status' | 'id' | 'url'> => {
   const { line, level, leading, final, dissent, flags: raised } = verdictOf(session)
-  const { answer } = session.report ?? plainReport(session)
+  const { answer } = session.report ?? (isUnreached(session) ? { answer: line } : plainReport(session))
   const { costUsd, inputTokens, outputTokens } = usageOf(session)
   return {
     ...(session.outcome && { outcome: session.outcome }),

@@ -282,6 +282,8 @@ export interface EndpointSettings {
   /** Up to and including the version, such as `http://127.0.0.1:8787/v1`. */
   readonly baseURL: string
   readonly key?: string
+  /** The variable that the key comes from. */
+  readonly keyEnv?: string
   /** No key is looked up in the environment: one that was entered for another address must not be sent to this one. */
   readonly ownKeyOnly?: boolean
   readonly label?: string
@@ -376,6 +378,7 @@ export const openAICompatible = (settings: EndpointSettings): Provider => {
     id: settings.id,
     label: settings.label ?? settings.id,
     ...(settings.limits && { limits: settings.limits }),
+    ...(settings.keyEnv && { keyVariable: settings.keyEnv }),
     stream: call => ({ [Symbol.asyncIterator]: () => chatCall(endpoint, call) }),
     ...(settings.dialect?.search && { searches: () => settings.dialect?.searchTerms?.most ?? 1 }),
     known,

@@ -11,8 +11,18 @@ describe('endpoints', () => {
       OTHER: 'x',
     }
     expect(parseEndpoints(text, environment)).toEqual([
-      { id: 'lab', baseURL: 'http://127.0.0.1:8787/v1', key: 'secret-one' },
-      { id: 'my-lab.2', baseURL: 'https://example.org/api/v1', key: 'secret-two' },
+      {
+        id: 'lab',
+        baseURL: 'http://127.0.0.1:8787/v1',
+        key: 'secret-one',
+        keyEnv: 'ROUNDTABLE_LAB_KEY',
+      },
+      {
+        id: 'my-lab.2',
+        baseURL: 'https://example.org/api/v1',
+        key: 'secret-two',
+        keyEnv: 'ROUNDTABLE_MY_LAB_2_KEY',
+      },
     ])
     expect(keyVariable('my-lab.2')).toBe('ROUNDTABLE_MY_LAB_2_KEY')
     expect(parseEndpoints('', {})).toEqual([])

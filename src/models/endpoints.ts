@@ -84,7 +84,12 @@ export const endpointsFrom = (
   return endpoints.map(endpoint => {
     const usual = endpoint.ownKeyOnly ? undefined : environment[keyVariable(endpoint.id)]
     const key = (endpoint.key ?? usual)?.trim()
-    return { ...endpoint, baseURL: checkedURL(endpoint.id, endpoint.baseURL), ...(key && { key }) }
+    const keyEnv = endpoint.keyEnv ?? (endpoint.key || endpoint.ownKeyOnly ? '' : keyVariable(endpoint.id))
+    return {
+      ...{ ...endpoint, baseURL: checkedURL(endpoint.id, endpoint.baseURL) },
+      ...(key && { key }),
+      ...(keyEnv && { keyEnv }),
+    }
   })
 }
 

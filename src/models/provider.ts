@@ -108,6 +108,8 @@ export interface Provider {
   /** An agent on this machine, which the person's own subscription pays: no call has a price in dollars. */
   readonly subscription?: boolean
   readonly limits?: Limits
+  /** The environment variable that its key comes from. Absent: it has none, or it was entered on a page. */
+  readonly keyVariable?: string
   /** The media types of pictures that it takes, if those aren't all that can be attached. */
   readonly pictureMedia?: readonly string[]
   stream(call: ModelCall): AsyncIterable<ModelPart>

@@ -5,7 +5,7 @@ import { maskFor, seatLabel } from '../core/mask.ts'
 import { type Answer, headlineKey, normalised } from '../core/question.ts'
 import { numberText, valueText } from '../core/reply.ts'
 import { firstOf } from '../core/rules.ts'
-import { answerIn, type Round, roundAt, type Session, seatOf } from '../core/session.ts'
+import { answerIn, isUnreached, type Round, roundAt, type Session, seatOf } from '../core/session.ts'
 import { newestOf } from '../count/camps.ts'
 import { countedIn, figuresText, figureText, rankingText, type Tally } from '../count/tally.ts'
 import { decidingTally, flags, grantsOf, type Verdict, verdictOf } from '../count/verdict.ts'
@@ -357,6 +357,7 @@ const dissentLines = (session: Session): string[] => {
 export const answerText = (session: Session): string => {
   const { answer, summary, counterpoint } = session.report ?? plainReport(session)
   const verdict = verdictOf(session)
+  if (isUnreached(session)) return verdict.line
   const positions = dissentLines(session)
   const isText = session.question.format === 'text'
   return [

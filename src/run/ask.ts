@@ -389,7 +389,11 @@ export const ask = async <T>(asking: Asking<T>): Promise<Asked<T>> => {
     const firstToken = prepared.firstToken === null ? null : since(prepared.firstToken)
     return { usage, timing: { firstToken, total: since(asking.clock()), attempts: Math.max(1, tries) } }
   }
-  const silent = (error: ModelError): Asked<T> => ({ status: 'silent', error, problems, ...spent() })
+  const { keyVariable: variable } = asking.provider
+  const silent = (error: ModelError): Asked<T> => ({
+    ...{ status: 'silent', problems, ...spent() },
+    error: error.kind === 'wrong-key' && variable ? { ...error, variable } : error,
+  })
 
   if (prepared.room < outputTokensFor(asking, usualOutputTokens)) return silent(promptTooLong(prepared))
   while (true) {

@@ -30,6 +30,7 @@ import {
   type Session,
   seatOf,
   seatsIn,
+  unreachedIn,
 } from '../core/session.ts'
 import { checkOutsideTurn, handedIn, type Interjection, isInterjection } from '../count/acts.ts'
 import { verdictOf } from '../count/verdict.ts'
@@ -41,6 +42,7 @@ import { settledReport } from '../protocols/report.ts'
 import { searchPrompt } from '../protocols/sharpen.ts'
 import { nextOf } from '../protocols/steps.ts'
 import { PositionTaken, type Store } from '../store/store.ts'
+import { unreachedWords } from '../words/moves.ts'
 import { askModel, eventFrom, type RunContext } from './ask.ts'
 import { bothMeters, type Meter, meterFor, type OpenQueue } from './budget.ts'
 import { type FileOf, guardedReadPage, pageIn, pagesOf, type ReadPage, withCitedPages } from './material.ts'
@@ -554,6 +556,12 @@ export const cutShort = (happening: Happening): Happening =>
     ? { ...happening, error: tooLate }
     : happening
 
+/** Nobody was reached: the log says so, and the session ends without a verdict or a report. */
+const unreachedBy = (errors: readonly ModelError[]): Happening[] => [
+  { type: 'session-stopped', reason: 'failed', words: unreachedWords(errors) },
+  { type: 'session-finished', outcome: 'failed' },
+]
+
 export const stoppedBy = (session: Session, aborted: boolean, spent: string): Happening[] => {
   const stopped = aborted
     ? ({ reason: 'interrupted', words: 'Somebody stopped the session.' } as const)
@@ -661,11 +669,14 @@ export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promi
   }
 
   /** It has to stop, and the log doesn't say so yet. */
-  const isStopping = (): boolean => !session().stopped && (outOfBudget || runner.signal.aborted)
+  const isStopping = (): boolean =>
+    !session().stopped && (outOfBudget || runner.signal.aborted || unreachedIn(session()) !== undefined)
   /** What has to be in the log before anything else is asked. */
   const due = (): Happening[] => {
     const { stopped } = session()
     const isQuiet = underWay.size === 0
+    const unreached = isStopping() && isQuiet && !runner.signal.aborted ? unreachedIn(session()) : undefined
+    if (unreached) return unreachedBy(unreached)
     if (isStopping() && isQuiet) return stoppedBy(session(), runner.signal.aborted, meter.words)
     const left = stopped && isQuiet ? unasked(session(), stopped) : []
     if (left.length > 0) return left

@@ -10,6 +10,7 @@ import { UsageError } from '../core/basics.ts'
 import { eventProblem, type Outcome, type SessionEvent } from '../core/event.ts'
 import type { StoredFile } from '../core/excerpts.ts'
 import { fold } from '../core/fold.ts'
+import { isUnreached } from '../core/session.ts'
 import type { Level } from '../count/tally.ts'
 import { verdictOf } from '../count/verdict.ts'
 
@@ -109,7 +110,7 @@ export const listed = (events: readonly SessionEvent[]): Listed => {
     question: session.question.text,
     openedAt: session.openedAt,
     outcome: session.outcome ?? null,
-    level: verdict?.level ?? null,
+    level: isUnreached(session) ? null : (verdict?.level ?? null),
     line: verdict?.line ?? null,
   }
 }

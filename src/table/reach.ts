@@ -631,7 +631,8 @@ const connectionTo = (
   const ending = saved === undefined ? {} : { keyEnding: keyEnding(saved) }
   return [
     {
-      ...{ maker, models, provider: connect(key), address: baseURL ?? null, withKey: connect },
+      ...{ maker, models, address: baseURL ?? null, withKey: connect },
+      provider: Object.assign(connect(key), keyEnv && { keyVariable: keyEnv }),
       ...(keyEnv && { keyEnv }),
       ...ending,
     },

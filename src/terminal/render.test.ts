@@ -100,6 +100,23 @@ describe('on a terminal', () => {
     },
   )
 
+  test.each([true, false])('[R414] that no model could be reached is said once (tty: %s)', tty => {
+    const words = 'No model could be reached: lab refused the connection.'
+    const error = { kind: 'network', message: 'lab refused the connection' } as const
+    const silent = (seat: string): Happening => ({ type: 'seat-silent', round: 0, seat, error })
+    const { events } = table({ seats: 2, rounds: 1, question: yesOrNo }).and(
+      { type: 'round-opened', round: 0, sealed: true },
+      silent('s1'),
+      silent('s2'),
+      { type: 'session-stopped', reason: 'failed', words },
+      { type: 'session-finished', outcome: 'failed' },
+    )
+    const text = shown(events, testTerminal(100, 24, tty))
+    expect(text.match(/refused the connection/g)).toHaveLength(1)
+    expect(text).toContain(words)
+    expect(text).not.toContain('Verdict')
+  })
+
   test('[T136] the report is shown while it is written, and the table stays on the screen', () => {
     const terminal = testTerminal(80)
     const renderer = renderOn(terminal)

@@ -5,11 +5,13 @@ import {
   answerIn,
   draftPoint,
   isOverdue,
+  isUnreached,
   latestRound,
   type Round,
   roundAt,
   type Session,
   seatOf,
+  unreachedIn,
 } from '../core/session.ts'
 import { areMovesKnown, moveOf } from '../count/moves.ts'
 import { provisionalOf } from '../count/verdict.ts'
@@ -145,6 +147,8 @@ const plainRenderer = (options: RenderOptions): Renderer => {
     if (lines.length > 0) options.output.write(`${lines.join('\n')}\n`)
   }
   const waits = new Set<string>()
+  /** Failures before anybody has answered: if nobody can be reached, the end says it once. */
+  const failures: string[] = []
   return {
     take(event) {
       const before = view.session
@@ -154,12 +158,30 @@ const plainRenderer = (options: RenderOptions): Renderer => {
         if (waits.has(event.why)) return
         waits.add(event.why)
       }
-      if (view.session) print(plainLines(before, view.session, event, look))
+      if (!view.session) return
+      const lines = plainLines(before, view.session, event, look)
+      if (isFailure(event) && !hasAnswered(view.session)) {
+        failures.push(...lines)
+        return
+      }
+      if (event.type === 'delta') return
+      const unreached = unreachedIn(view.session) !== undefined
+      if (unreached && event.type === 'session-stopped') failures.splice(0)
+      if (!unreached) print(failures.splice(0))
+      if (!unreached || event.type !== 'session-stopped') print(lines)
     },
     note: text => print(paragraph(text, 1, look)),
     end() {},
   }
 }
+
+const isFailure = (event: LiveEvent): boolean =>
+  event.type === 'seat-silent' ||
+  event.type === 'moderator-failed' ||
+  (event.type === 'retrying' && !event.waits)
+
+const hasAnswered = ({ roundsSoFar }: Session): boolean =>
+  roundsSoFar.some(({ handedIn }) => Object.values(handedIn).some(({ status }) => status !== 'silent'))
 
 /** Nothing of it can change: it is grouped, and no answer can still come late. */
 const isFinal = (session: Session, round: Round): boolean =>
@@ -167,6 +189,7 @@ const isFinal = (session: Session, round: Round): boolean =>
 
 /** Rounds are printed in order, each once it is final. The end prints what is left. */
 const roundsDue = (session: Session, printed: ReadonlySet<number>): readonly Round[] => {
+  if (isUnreached(session)) return []
   const left = session.roundsSoFar.filter(({ index }) => !printed.has(index))
   if (session.outcome) return left
   const open = left.findIndex(round => round === latestRound(session) || !isFinal(session, round))

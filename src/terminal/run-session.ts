@@ -442,7 +442,7 @@ const writeOut = (path: string, document: SessionDocument, cwd: string): void =>
 const closing = ({ id, outcome }: SessionDocument, flags: OutputFlags): string =>
   [
     `Saved as ${id}: ${programName()} show ${id}`,
-    outcome === 'interrupted' && `to continue: ${programName()} resume ${id}`,
+    (outcome === 'interrupted' || outcome === 'failed') && `to continue: ${programName()} resume ${id}`,
     flags.out && `written to ${flags.out}`,
   ]
     .filter(Boolean)

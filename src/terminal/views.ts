@@ -5,7 +5,15 @@ import { draftFields, type LiveEvent } from '../core/event.ts'
 import { apply, type UsageSum, usageOf } from '../core/fold.ts'
 import { kindSaid } from '../core/form.ts'
 import { numberText } from '../core/reply.ts'
-import { type Draft, endedBy, latestRound, type Session, seatOf, written } from '../core/session.ts'
+import {
+  type Draft,
+  endedBy,
+  isUnreached,
+  latestRound,
+  type Session,
+  seatOf,
+  written,
+} from '../core/session.ts'
 import type { Camp } from '../count/camps.ts'
 import { readingsOf } from '../count/moves.ts'
 import { howOftenRight } from '../count/splits.ts'
@@ -327,6 +335,8 @@ const readingLines = (session: Session, verdict: Verdict, look: Look): string[] 
 
 export const verdictView = (session: Session, look: Look): string[] => {
   const verdict = verdictOf(session)
+  // Six lines about a verdict that nobody gave would hide the one that says what to do.
+  if (isUnreached(session)) return ['', ...paragraph(oneLine(verdict.line), 1, look, look.paint.strong)]
   const foot = totals(session)
   return [
     rule(verdictTitle(session, verdict), look),

@@ -1,5 +1,5 @@
 /** What happens between rounds, in words: figures of the group, stakes, advocates, a judge, the digest. */
-import { counted, dollars, listed, models } from '../core/basics.ts'
+import { counted, dollars, listed, type ModelError, models, wordingOf } from '../core/basics.ts'
 import type { Figures } from '../core/opening.ts'
 import {
   type Answer,
@@ -17,6 +17,7 @@ import {
 } from '../core/question.ts'
 import {
   answerIn,
+  isUnreached,
   latestRound,
   type Reading,
   type Round,
@@ -30,7 +31,7 @@ import { type Direction, flipsOf, type Move, type Standing } from '../count/move
 import { groupingOf } from '../count/settle.ts'
 import { figuresText, type Level, roundPhrase, seatCount, stakeText } from '../count/tally.ts'
 import { disagreeing, type Pull, type Verdict, verdictOf } from '../count/verdict.ts'
-import { failureName } from './words.ts'
+import { failureName, failureWords } from './words.ts'
 
 export interface BetweenRounds {
   readonly who: string
@@ -270,6 +271,7 @@ const actAfter = (session: Session): EndingAct =>
 /** Undefined if the session is under way, or came to its end with a verdict. */
 export const endingOf = (session: Session): Ending | undefined => {
   if (!session.outcome || session.imported) return undefined
+  if (session.stopped && isUnreached(session)) return { words: session.stopped.words, act: 'resume' }
   const verdict = verdictOf(session)
   const { stopped } = session
   if (verdict.level !== 'no-quorum') {
@@ -289,6 +291,30 @@ export const endingOf = (session: Session): Ending | undefined => {
     words: `${verdict.answered === 0 ? 'None' : `Only ${verdict.answered}`} of ${models(verdict.of)} answered, and a verdict needs more than half of them.`,
     act: handedIn.some(({ status }) => status === 'silent') ? 'ask silent seats' : 'another table',
   }
+}
+
+/** More causes than this are a number. */
+const mostCauses = 3
+
+/** A lost connection explains itself, mostly with what to do; the others don't. */
+const actOn = ({ kind, message, variable }: ModelError): string => {
+  if (variable) return `Correct ${variable}.`
+  return /: (?:is the server running|check)/.test(message) ? '' : wordingOf(kind).advice
+}
+
+/**
+ * Why no model could be reached, and what to do about it: "No model could be reached: 127.0.0.1:8787 refused the connection: is
+ * the server running? (ECONNREFUSED)." The log keeps it, and every face shows it in place of a verdict.
+ */
+export const unreachedWords = (errors: readonly ModelError[]): string => {
+  const causes = [
+    ...new Set(errors.map(error => (error.kind === 'network' ? error.message : failureWords(error)))),
+  ]
+  const rest = causes.length - mostCauses
+  const named = causes.slice(0, mostCauses).map(cause => cause.trim().replace(/\.$/, ''))
+  const all = [...named, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ')
+  const acts = [...new Set(errors.map(actOn))].filter(act => act !== '')
+  return `No model could be reached: ${[`${all}.`, ...acts].join(' ')}`
 }
 
 /** Flags that say again what the sentence of an ending says; and without a verdict, who wrote the report that isn't shown. */

@@ -77,9 +77,9 @@ export const rangeWords = (
 /** For an answer that is not in the language of the question. */
 export const driftWords = 'answered in another language'
 
-/** "timed out (504)" */
-export const failureName = ({ kind, status }: Omit<ModelError, 'message'>): string =>
-  `${wordingOf(kind).short}${status === undefined ? '' : ` (${status})`}`
+/** "timed out (504)", "wrong key in OPENAI_API_KEY (401)" */
+export const failureName = ({ kind, status, variable }: Omit<ModelError, 'message'>): string =>
+  `${wordingOf(kind).short}${variable ? ` in ${variable}` : ''}${status === undefined ? '' : ` (${status})`}`
 
 /** "timed out (504): no token for 60 s", with the provider's own words. */
 export const failureWords = (error: ModelError): string =>
