@@ -169,7 +169,7 @@ const description =
 
 const epilogue = `
 A <session> is an id, the beginning of an id, "last", or the path of a JSON or transcript file.
-Exit codes: 0 success, 1 failure, 2 wrong usage, 3 no quorum, 4 budget reached, 130 interrupted.
+Exit codes: 0 success, 1 failure, 2 wrong usage, 3 no quorum, 4 budget reached, 129 terminal closed, 130 interrupted.
 
 Examples:
   ${programName()} tour

@@ -24,6 +24,7 @@ beforeAll(async () => {
     models: {
       broken: { fault: 'server-error' },
       hang: { fault: 'hang' },
+      late: { firstTokenMs: 1_500 },
       m0: {},
       m1: {},
       m2: {},
@@ -189,6 +190,41 @@ test('[T23] the first Ctrl-C ends with what there is, saves it, and exits with 1
   expect(out).toMatch(/A {2}m0 +✓ answered/)
 })
 
+test('[T386] a terminal that is closed ends the session like SIGTERM, however often it says so', async () => {
+  await keepArchive(join(folder, 'data'))
+  const seats = ['--seats', 'lab/m0,lab/m1,lab/hang', '--protocol', 'poll', '--options', 'Yes,No']
+  const child = start(['ask', question, ...seats])
+  await untilOneHangs(child)
+  // The shell and the system both say it.
+  child.kill('SIGHUP')
+  child.kill('SIGHUP')
+  const [code] = await once(child, 'exit')
+  expect(code).toBe(129)
+  expect((await roundtable('show', 'last')).out).toContain('! interrupted')
+})
+
+test.each([[[]], [['--events']]])(
+  '[T387] a reader that leaves ends the session like Ctrl-C: %j',
+  async flags => {
+    await keepArchive(join(folder, 'data'))
+    const seats = ['--seats', 'lab/late,lab/m0,lab/hang', '--protocol', 'roundtable', '--moderator', 'none']
+    const asked = lab.calls.length
+    const child = start(['ask', question, ...seats, ...flags, '--deadline', '8'])
+    let written = ''
+    for await (const chunk of child.stdout!) {
+      written += chunk
+      // Leaving the loop closes the pipe. What it says next is the late answer.
+      if (/m0 answers|"answer-given"/.test(written)) break
+    }
+    const [code] = await once(child, 'exit')
+    expect(code).toBe(130)
+    expect(lab.calls.length - asked).toBe(3)
+    const { out } = await roundtable('show', 'last')
+    expect(out).toContain('! interrupted')
+    expect(out).toMatch(/late +✓ answered/)
+  },
+)
+
 test('[T24] no key is in any output or file', { timeout: 90_000 }, async () => {
   await keepArchive(join(folder, 'data'), embeddedArchive)
   const wrong = { ROUNDTABLE_LAB_KEY: 'wrong-key-0815' }
@@ -210,7 +246,7 @@ test('[T24] no key is in any output or file', { timeout: 90_000 }, async () => {
 test('[T25] doctor says what answers, what does not, and how to mend it', async () => {
   const well = await roundtable('doctor')
   expect(well.code).toBe(0)
-  expect(well.out).toMatch(/✓ lab +ROUNDTABLE_LAB_KEY +5 models in/)
+  expect(well.out).toMatch(/✓ lab +ROUNDTABLE_LAB_KEY +6 models in/)
   const env = {
     ROUNDTABLE_ENDPOINTS: `lab=${lab.baseURL},gone=http://127.0.0.1:9/v1`,
     ROUNDTABLE_LAB_KEY: 'wrong',

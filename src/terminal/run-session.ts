@@ -433,7 +433,15 @@ export const interruptible = (shell: Shell, renderer: Pick<Renderer, 'note' | 'e
     renderer.note('Stopping: what there is will be saved. Press Ctrl-C again to leave at once.')
     controller.abort()
   })
-  return { controller, stop }
+  // Otherwise `ask … | head -1` would pay for a whole session that nobody sees.
+  const stopUnread = shell.onUnread?.(() => controller.abort())
+  return {
+    controller,
+    stop() {
+      stop()
+      stopUnread?.()
+    },
+  }
 }
 
 const writeOut = (path: string, document: SessionDocument, cwd: string): void =>

@@ -231,6 +231,8 @@ export interface Shell {
   readonly clock: () => number
   /** Calls back at each Ctrl-C; returns a function that stops listening. */
   onInterrupt(listener: () => void): () => void
+  /** Calls back when nobody reads what is written to `stdout` any more. Absent if the process is somebody else's. */
+  onUnread?(listener: () => void): () => void
   /** Leaves at once, without cleaning up. */
   quit(code: number): void
   /** Stops the process if it hangs for so many seconds. Absent if the process is somebody else's, as in tests. */
