@@ -95,7 +95,7 @@ test('[T39] a name that is newer than the catalogue is looked up before it is re
   )
   const seat = (name: string) => roundtable(['ask', 'Is it so?', '--seats', name, ...closed], openai(wire))
   const seated = await seat('openai/gpt-99')
-  expect(seated.code).toBe(3)
+  expect(seated.code).toBe(1)
   expect(seated.out).toContain('not today')
   const refused = await seat('openai/gpt-98')
   expect(refused.code).toBe(2)

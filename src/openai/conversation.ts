@@ -8,7 +8,7 @@ import type { Usage } from '../core/event.ts'
 import { apply, fold, usageOf } from '../core/fold.ts'
 import { shapeOf } from '../core/form.ts'
 import { type AttachmentWish, longestInstruction } from '../core/question.ts'
-import { type Session, seatOf } from '../core/session.ts'
+import { isUnreached, type Session, seatOf } from '../core/session.ts'
 import { verdictOf } from '../count/verdict.ts'
 import { receiptName, receiptSchema } from '../http/guards.ts'
 import { refusalFrom } from '../http/log.ts'
@@ -350,8 +350,9 @@ export const endOf = (session: Session): { readonly content: string; readonly fi
       )
     case 'failed':
       throw new OpenAIError(session.stopped?.words ?? 'The session could not be run.', {
-        status: 500,
-        code: 'session_failed',
+        ...(isUnreached(session)
+          ? { status: 503, code: 'no_quorum' }
+          : { status: 500, code: 'session_failed' }),
       })
     case 'no-quorum':
       throw new OpenAIError(verdictOf(session).line, { status: 503, code: 'no_quorum' })

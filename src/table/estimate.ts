@@ -2,7 +2,7 @@
 
 import { createRequire } from 'node:module'
 import type MiniSearch from 'minisearch'
-import { rangeText, shortNumber, UsageError } from '../core/basics.ts'
+import { dollars, rangeText, shortNumber, UsageError } from '../core/basics.ts'
 import type { SessionEvent } from '../core/event.ts'
 import { type Excerpts, type ExhibitPassage, passagesOf } from '../core/excerpts.ts'
 import { fold } from '../core/fold.ts'
@@ -17,7 +17,7 @@ import { bareQuestionPart, questionPart, system } from '../protocols/parts.ts'
 import { expectTexts, isText } from '../protocols/prompt.ts'
 import type { Amount, Load, OpeningFacts, Protocol } from '../protocols/protocol.ts'
 import { resolveModel, searchTokens, usualOutputTokens } from '../run/ask.ts'
-import { costOf, priceOf } from '../run/budget.ts'
+import { capWords, costOf, priceOf } from '../run/budget.ts'
 import { tokensIn } from '../run/reply.ts'
 import { passagesText } from '../words/asking.ts'
 import type { AskInput } from './ask.ts'
@@ -411,6 +411,25 @@ const budgetNote = (budget: Budget | undefined): string[] =>
   budget?.usd !== undefined && budget.tokens === undefined
     ? ["A budget in dollars doesn't limit seats that a subscription pays for. Give one in tokens too."]
     : []
+
+/**
+ * Why this budget is refused: it is below the least that the table is expected to take, so seats would be silent for want of
+ * money and what the others cost would be lost. Undefined: it may be tried.
+ */
+export const budgetRefusal = (budget: Budget | undefined, estimate: Estimate): UsageError | undefined => {
+  if (!budget) return undefined
+  const { inputTokens, outputTokens, costUsd } = estimate
+  const tokens = inputTokens.low + outputTokens.low
+  const usd = costUsd?.low ?? 0
+  const needs = [
+    ...((budget.tokens ?? Infinity) < tokens ? [`about ${shortNumber(tokens)} tokens`] : []),
+    ...((budget.usd ?? Infinity) < usd ? [`about ${dollars(usd)}`] : []),
+  ]
+  if (needs.length === 0) return undefined
+  return new UsageError(
+    `The budget of ${capWords(budget)} is too small: this table takes ${needs.join(' and ')} at least. Nothing was asked. Give a larger budget, or seat fewer models.`,
+  )
+}
 
 /** `heldRounds`: the open rounds that are held in any case. Absent: as the protocol says. */
 export const estimateOf = (

@@ -296,13 +296,12 @@ export const forkAt = async (
     ...(opened.book && { book: openMark(opened.book) }),
     forkedFrom: { session: opened.id, round },
   }
+  const estimate = forkEstimateOf(fold([first, ...rest, stamped(forked, copied.length, () => 0)]), reach)
   return {
-    ...opening,
-    opened: first,
-    estimate: forkEstimateOf(fold([first, ...rest, stamped(forked, copied.length, () => 0)]), reach),
+    ...{ ...opening, opened: first, estimate },
     first: async clock => {
       // It throws if the table can't be asked.
-      await opening.first(clock)
+      await opening.first(clock, estimate)
       return first
     },
     rest: clock => [...rest, stamped(forked, copied.length, clock)],

@@ -51,7 +51,15 @@ import {
   withPeople,
   withUsual,
 } from './ask.ts'
-import { type Estimate, estimateOf, longMaterialOf, searchFor, searchNotes, sourcesOf } from './estimate.ts'
+import {
+  budgetRefusal,
+  type Estimate,
+  estimateOf,
+  longMaterialOf,
+  searchFor,
+  searchNotes,
+  sourcesOf,
+} from './estimate.ts'
 import { followUpOf } from './fork.ts'
 import type { OpenReach } from './open-reach.ts'
 import { type Lineups, type Reach, withWholePath } from './reach.ts'
@@ -126,7 +134,8 @@ export interface Opening {
   /** The bytes of its exhibits. They are kept before the first event is. */
   readonly files: readonly StoredFile[]
   /** The first event of the log. The language is detected a moment later than the rest is known. */
-  first(clock: () => number): Promise<SessionEvent & SessionOpened>
+  /** `expected`: what it would take, if that isn't what a whole session would. */
+  first(clock: () => number, expected?: Estimate): Promise<SessionEvent & SessionOpened>
   /** What follows it at once: a fork in the middle begins with a copy of another log. */
   rest?(clock: () => number): readonly SessionEvent[]
 }
@@ -301,15 +310,13 @@ export const openingOf = (
     ...onLetters,
     ...searchNotes(opened, reach),
   ]
+  const estimate = { ...estimateOf(opened, all, reach), ...(long.count && { excerpts: long.count }) }
   return {
-    input,
-    opened,
-    notes: all,
-    files: filesIn(wish.attachments ?? []),
-    estimate: { ...estimateOf(opened, all, reach), ...(long.count && { excerpts: long.count }) },
-    first: async clock => {
+    ...{ input, opened, notes: all, files: filesIn(wish.attachments ?? []), estimate },
+    first: async (clock, expected = estimate) => {
       // Only now: an estimate says what doesn't fit, and what would.
-      if (refusal) throw refusal
+      const refused = refusal ?? budgetRefusal(opened.budget, expected)
+      if (refused) throw refused
       const detected = code ?? (await languageOf(question.text)) ?? links.language ?? null
       return stamped({ ...opened, language: detected }, 0, clock)
     },

@@ -140,7 +140,7 @@ test('[T22] --out writes the form that its ending names', async () => {
   expect(await saved()).toHaveLength(1)
 })
 
-test('[T8] no quorum is exit code 3, and the budget 4', async () => {
+test('[T8] [R416] no quorum is exit code 3, and a budget that is too small is refused', async () => {
   await keepArchive(join(folder, 'data'))
   const broken = [
     '--seats',
@@ -155,7 +155,8 @@ test('[T8] no quorum is exit code 3, and the budget 4', async () => {
   const quorum = await roundtable('ask', question, ...broken)
   expect(quorum.code).toBe(3)
   expect(quorum.out).toContain('server error (500)')
-  expect((await roundtable('ask', question, ...choice, '--budget', '10tokens')).code).toBe(4)
+  const small = await roundtable('ask', question, ...choice, '--budget', '10tokens')
+  expect([small.code, small.err]).toEqual([2, expect.stringContaining('Nothing was asked.')])
 })
 
 /** Waits until the hanging seat is the only one that has not handed in. */

@@ -162,10 +162,10 @@ test('[OC5] a quorum that is lost after the first answer is an error in the stre
 })
 
 test('[OC6] a budget that is reached ends the reply with the reason length', async () => {
-  const { client } = await start()
+  const { client } = await start({ lab: { tokens: 1_000 } })
   const reply = await client.chat.completions.create({
     ...ask,
-    roundtable: { budget: { tokens: 2_500 }, protocol: 'roundtable', rounds: 4 },
+    roundtable: { budget: { tokens: 7_000 }, protocol: 'roundtable', rounds: 4 },
   } as typeof ask)
   expect(reply.choices[0]!.finish_reason).toBe('length')
   expect(tableIn(reply).flags).toContain('budget reached')
