@@ -236,7 +236,10 @@ const partsOf = ({ digest, statements, rulings, said }: RoundDocument): RoundPar
 
 /** Figures, stakes, advocates' turns and a judge's rulings after a round. */
 export const betweenRoundsTexts = (document: SessionDocument, round: RoundDocument): BetweenRounds[] =>
-  betweenRoundsOf(partsOf(round), namesIn(document))
+  betweenRoundsOf(partsOf(round), {
+    ...namesIn(document),
+    isLast: document.outcome !== undefined && round === document.rounds.at(-1),
+  })
 
 /** The positions as they were summed up for the next round. */
 export const digestTexts = (document: SessionDocument, round: RoundDocument): BetweenRounds[] =>

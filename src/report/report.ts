@@ -5,7 +5,15 @@ import { maskFor, seatLabel } from '../core/mask.ts'
 import { type Answer, headlineKey, normalised } from '../core/question.ts'
 import { numberText, valueText } from '../core/reply.ts'
 import { firstOf } from '../core/rules.ts'
-import { answerIn, isUnreached, type Round, roundAt, type Session, seatOf } from '../core/session.ts'
+import {
+  answerIn,
+  isUnreached,
+  latestRound,
+  type Round,
+  roundAt,
+  type Session,
+  seatOf,
+} from '../core/session.ts'
 import { newestOf } from '../count/camps.ts'
 import { countedIn, figuresText, figureText, rankingText, type Tally } from '../count/tally.ts'
 import { decidingTally, flags, grantsOf, type Verdict, verdictOf } from '../count/verdict.ts'
@@ -61,10 +69,10 @@ const textLines = (session: Session, tally: Tally | null): string => {
 
 /** What the asker added in the middle. Empty if nothing was. */
 const askerText = (session: Session): string => {
-  const said = session.roundsSoFar.flatMap(round => round.said ?? [])
-  const each = said.map(({ words, to }) => {
+  const said = session.roundsSoFar.flatMap(round => (round.said ?? []).map(one => ({ ...one, round })))
+  const each = said.map(({ words, to, round }) => {
     const who = to === undefined ? 'The asker added' : `The asker said to ${seatOf(session, to).name}`
-    return `${who}: “${words}”`
+    return `${who}${round === latestRound(session) ? ', when no round followed' : ''}: “${words}”`
   })
   const told = each.join('; ')
   return each.length > 0 ? `\n\n${/[.!?…。]”$/.test(told) ? told : `${told}.`}` : ''

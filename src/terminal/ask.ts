@@ -16,6 +16,7 @@ import { type AskInput, wantsOwnSeat } from '../table/ask.ts'
 import type { Opening } from '../table/resolve.ts'
 import type { ListedTemplate } from '../table/templates.ts'
 import { clearWords, kindSentence, sharpenSpent } from '../words/asking.ts'
+import { saidReply } from '../words/moves.ts'
 import { idOf, withArchive } from './archive.ts'
 import { type AskFlags, type AskTableFlags, addAskOptions, addTableOptions } from './ask-flags.ts'
 import { Interrupted, programName } from './program-name.ts'
@@ -343,33 +344,55 @@ export const defineResume = (command: Command, shell: Shell, finish: (code: numb
     .action(async (name: string, flags: ResumeFlags) => finish(await resume(name, flags, shell)))
 }
 
-// say: `say`: adds a word of the asker to a session that runs. Seats read it in the next round.
+// say: `say`: adds a word of the asker to a session that runs. Seats read it in the next round, if one follows.
 
 /** The session may grow between reading and writing. */
 const mostTries = 8
 
 /** Whoever runs the session finds the word in its log. */
-const appended = async (archive: Shared, id: string, words: string, to: string | undefined, shell: Shell) => {
+const appended = async (
+  archive: Shared,
+  id: string,
+  words: string,
+  to: string | undefined,
+  shell: Shell,
+): Promise<number> => {
   for (let tries = 1; ; tries++) {
     const session = fold(await archive.read(id))
     const event = stamped(askerSaid(session, words, to), session.position, shell.clock)
     try {
-      return await archive.append(id, [event])
+      await archive.append(id, [event])
+      return event.position
     } catch (error) {
       if (!PositionTaken.isInstance(error) || tries === mostTries) throw error
     }
   }
 }
 
+const postedSay = async (
+  server: Parameters<typeof import('../client/client.ts').connectTo>[0],
+  id: string,
+  words: string,
+  to: string | undefined,
+): Promise<number> => {
+  const [{ connectTo }, { acceptedSchema }] = await Promise.all([
+    import('../client/client.ts'),
+    import('../api/sessions.ts'),
+  ])
+  const body = { words, ...(to !== undefined && { to }) }
+  return acceptedSchema.parse(await connectTo(server).post(`/api/sessions/${id}/say`, body)).position
+}
+
 const say = (name: string, words: string, to: string | undefined, shell: Shell): Promise<void> =>
   withArchive(shell, async archive => {
     const id = await idOf(name, archive)
     const server = await archive.server()
-    if (server) {
-      const { connectTo } = await import('../client/client.ts')
-      await connectTo(server).post(`/api/sessions/${id}/say`, { words, ...(to !== undefined && { to }) })
-    } else await appended(archive, id, words, to, shell)
-    shell.stdout.write(`${id}: said. The seats read it in the next round, and the report tells it.\n`)
+    const position = await (server
+      ? postedSay(server, id, words, to)
+      : appended(archive, id, words, to, shell))
+    // What the table was at when it heard the words.
+    const session = fold((await archive.read(id)).slice(0, position + 1))
+    shell.stdout.write(`${id}: said. ${saidReply(session)}\n`)
   })
 
 export const defineSay = (command: Command, shell: Shell): void => {

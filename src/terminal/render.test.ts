@@ -388,3 +388,25 @@ describe('without a terminal', () => {
     expect(text).not.toContain('B Gemini 3.5 Flash conceded')
   })
 })
+
+test.each([false, true])(
+  '[T408] a fork shows its own protocol and table, not those of its parent (live: %s)',
+  isTTY => {
+    const [opened, ...rest] = table({ seats: 2, question: yesOrNo, protocol: 'poll' })
+      .and()
+      .round(0, ['Yes', 'No']).events
+    const session = fold([opened!, ...rest])
+    const at = rest.at(-1)!.at
+    const events: LiveEvent[] = [
+      { ...opened!, forkedFrom: { session: 'parent', round: 0 } } as LiveEvent,
+      ...rest,
+      {
+        ...{ type: 'session-forked', position: rest.length + 1, at, seats: [...session.seats] },
+        ...{ moderator: null, protocol: 'cross-examination', rounds: 1, names: 'hidden', deadline: 60 },
+      } as LiveEvent,
+    ]
+    const text = shown(events, testTerminal(120, 24, isTTY))
+    expect(text).toContain('Cross-examination')
+    expect(text).not.toContain('Poll')
+  },
+)

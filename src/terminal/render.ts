@@ -22,7 +22,7 @@ import { handedInWords } from '../words/words.ts'
 import { liveTable } from './live-table.ts'
 import { causeWords, roundTitle, roundView, spentWords, textLines } from './round-view.ts'
 import { cut, type Look, type Output, oneLine, type Paint, paragraph, screenOn } from './terminal.ts'
-import { createView, header, verdictView } from './views.ts'
+import { createView, forkLines, header, verdictView } from './views.ts'
 
 // plainLines: A session as plain lines, each written once, for pipes and logs.
 
@@ -95,6 +95,9 @@ const soFarLines = (before: Session | undefined, session: Session): string[] => 
   return words(session) === '' || words(session) === words(before) ? [] : [words(session)]
 }
 
+/** A fork in the middle begins with the events of another session. */
+const isCopying = ({ forkedFrom }: Session): boolean => forkedFrom?.round !== undefined
+
 /** What one more event adds to the log on the screen. */
 export const plainLines = (
   before: Session | undefined,
@@ -102,7 +105,8 @@ export const plainLines = (
   event: LiveEvent,
   look: Look,
 ): string[] => {
-  if (event.type === 'session-opened') return header(session, look)
+  if (event.type === 'session-opened') return header(session, look, isCopying(session))
+  if (event.type === 'session-forked') return forkLines(session, look)
   const added = [
     ...linesFor(before, session, event),
     ...(event.type === 'delta' ? [] : soFarLines(before, session)),
@@ -199,11 +203,12 @@ const roundsDue = (session: Session, printed: ReadonlySet<number>): readonly Rou
 /** What the latest event makes final: the head, rounds that are over, the end. */
 const settled = (session: Session, event: LiveEvent, look: Look, printed: Set<number>): string[] => {
   if (event.type === 'delta' || event.type === 'retrying') return []
-  if (event.type === 'session-opened') return header(session, look)
+  if (event.type === 'session-opened') return header(session, look, isCopying(session))
   const due = roundsDue(session, printed)
   for (const { index } of due) printed.add(index)
   return [
     ...due.flatMap(round => roundView(session, round, look)),
+    ...(event.type === 'session-forked' ? forkLines(session, look) : []),
     ...(event.type === 'session-finished' ? verdictView(session, look) : []),
   ]
 }

@@ -31,7 +31,7 @@ test('[T121] texts are shown whole and wrapped, and once if a seat keeps its tex
   const end = [...header(session, look), ...verdictView(session, look)].join('\n')
   expect(end).toContain('A text of about 300 words')
   expect(end).toContain('so far texts, not a vote')
-  expect(end).toContain('2 texts; 1 was rewritten after reading the others')
+  expect(end.replace(/\s+/g, ' ')).toContain('2 texts; 1 was rewritten after reading the others')
   const given = events.find(event => event.type === 'answer-given')!
   expect(plainLines(undefined, session, given, look).join('\n')).toContain('ends here.')
 })

@@ -1,6 +1,15 @@
 /** The head of a session: the question and the table, before any answer. */
 import type { Stability } from '../bench/replay.ts'
-import { counted, dollars, duration, percent, rangeText, spentCost, wholeNumber } from '../core/basics.ts'
+import {
+  capitalised,
+  counted,
+  dollars,
+  duration,
+  percent,
+  rangeText,
+  spentCost,
+  wholeNumber,
+} from '../core/basics.ts'
 import { draftFields, type LiveEvent } from '../core/event.ts'
 import { apply, type UsageSum, usageOf } from '../core/fold.ts'
 import { kindSaid } from '../core/form.ts'
@@ -26,10 +35,11 @@ import {
   type Tally,
   toleranceText,
 } from '../count/tally.ts'
-import { type Verdict, verdictOf } from '../count/verdict.ts'
+import { provisionalOf, type Verdict, verdictOf } from '../count/verdict.ts'
 import { protocolNamed } from '../protocols/index.ts'
 import { exhibitSize, formatNote, instructionNote, kindSentence, linkNotes } from '../words/asking.ts'
 import { readingsTitle, readingTexts } from '../words/moves.ts'
+import { progressWords, provisionalWords } from '../words/progress.ts'
 import { importedNote, reportTitle, seatNotes } from '../words/story.ts'
 import {
   cachedWords,
@@ -97,7 +107,20 @@ const warnings = (session: Session): string[] => [
   ...linkNotes(session),
 ]
 
-export const header = (session: Session, look: Look): string[] => {
+const settingLines = (session: Session, look: Look): string[] => [
+  ...paragraph(settings(session), 1, look, look.paint.faint),
+  ...warnings(session).flatMap(text => paragraph(oneLine(text), 1, look, look.paint.notable)),
+  '',
+]
+
+/** While a fork is copied, its table and protocol are still those of the other session. They come where it goes on. */
+export const forkLines = (session: Session, look: Look): string[] => [
+  ' The fork goes on from here:',
+  ...settingLines(session, look),
+]
+
+/** `isCopying`: the events of another session come first, and then those of the fork. */
+export const header = (session: Session, look: Look, isCopying = false): string[] => {
   const { attachments } = session.question
   const note = formatNote(session.question)
   const instruction = instructionNote(session.question)
@@ -113,9 +136,7 @@ export const header = (session: Session, look: Look): string[] => {
     ...(session.sources ?? []).map(
       (one, index) => ` + ${oneLine(sourceHead(one, index, attachments.length))}, ${oneLine(one.address)}`,
     ),
-    ...paragraph(settings(session), 1, look, look.paint.faint),
-    ...warnings(session).flatMap(text => paragraph(oneLine(text), 1, look, look.paint.notable)),
-    '',
+    ...(isCopying ? [''] : settingLines(session, look)),
   ]
 }
 
@@ -252,7 +273,19 @@ const verdictTitle = (session: Session, verdict: Verdict): string => {
   if (session.imported) return 'Verdict · as the transcript claims'
   const isText = session.question.format === 'text'
   const level = verdict.level ? levelWords[verdict.level] : isText ? 'texts, not a vote' : 'none yet'
-  return session.outcome ? `Verdict · ${level}` : `Not finished · so far ${level}`
+  if (session.outcome) return `Verdict · ${level}`
+  return isText ? `Not finished · so far ${level}` : 'Not finished'
+}
+
+/** What the live view said last of a session that was cut off or still runs: its line, and what is counted in it. */
+const countedSoFar = (session: Session, verdict: Verdict): { line: string; counted: Verdict } => {
+  if (session.outcome || session.imported || session.stopped) return { line: verdict.line, counted: verdict }
+  const soFar = provisionalOf(session)
+  const final = soFar && !soFar.uncompared ? soFar.tally : null
+  return {
+    line: soFar ? provisionalWords(soFar) : capitalised(progressWords(session)),
+    counted: { ...verdict, final, leading: final?.leading ?? null },
+  }
 }
 
 /** A list stands below its title, each item with its own margin. */
@@ -338,12 +371,13 @@ export const verdictView = (session: Session, look: Look): string[] => {
   // Six lines about a verdict that nobody gave would hide the one that says what to do.
   if (isUnreached(session)) return ['', ...paragraph(oneLine(verdict.line), 1, look, look.paint.strong)]
   const foot = totals(session)
+  const { line, counted } = countedSoFar(session, verdict)
   return [
     rule(verdictTitle(session, verdict), look),
-    ...paragraph(oneLine(verdict.line), 1, look, look.paint.strong),
+    ...paragraph(oneLine(line), 1, look, look.paint.strong),
     ...kindLines(session, look),
     ...signalLines(session, look),
-    ...(session.imported ? [] : tallyView(session, verdict, look)),
+    ...(session.imported ? [] : tallyView(session, counted, look)),
     '',
     ...readingLines(session, verdict, look),
     ...checkView(session, look),

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
+import { type TestLog, table, yesOrNo } from '../../test/contracts/core-testing.ts'
 import { logOf, sampleHappenings } from '../../test/sample-session.ts'
 import type { Happening } from '../core/event.ts'
 import { fold } from '../core/fold.ts'
+import { provisionalOf } from '../count/verdict.ts'
+import { provisionalWords } from '../words/progress.ts'
 import { noPaint } from './terminal.ts'
 import { header, verdictView } from './views.ts'
 
@@ -89,4 +92,21 @@ test('[T135] tokens that a provider had cached are shown beside those that were 
   )
   expect(viewOf(sampleHappenings)).not.toContain('cached')
   expect(viewOf(cached)).toMatch(/ tokens in \(3,200 cached\), /)
+})
+
+const choice = table({ seats: 3, question: yesOrNo }).round(0, ['Yes', 'Yes', 'No'])
+test.each<readonly [string, TestLog, string]>([
+  ['nobody has compared the answers', table({ seats: 3 }).round(0, ['Build', 'Do', 'No']), '3 of 3 answered'],
+  ['a round is counted', choice, 'So far, after the sealed round: 2 of 3 models agreed'],
+  ['the next one is being answered', choice.round(1, ['No']), 'which 1 of 3 have answered: 2 of 3 models'],
+])('[T407] an unfinished session shows what the live view said: %s', (_, { session }, words) => {
+  const text = verdictView(session, look).join('\n').replace(/\s+/g, ' ')
+  expect(text).toContain(provisionalWords(provisionalOf(session)!))
+  expect(text).toContain(words)
+  expect(text).not.toMatch(/so far (tie|split|majority)/)
+})
+
+test('[T407] before the first round is over, it shows who is waited for', () => {
+  const { session } = table({ seats: 2, question: yesOrNo }).round(0, ['Yes'])
+  expect(verdictView(session, look).slice(0, 2).join(' ')).toMatch(/Not finished.* Waiting for Gemini/)
 })

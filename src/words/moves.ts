@@ -17,6 +17,7 @@ import {
 } from '../core/question.ts'
 import {
   answerIn,
+  isClosed,
   isUnreached,
   latestRound,
   type Reading,
@@ -43,6 +44,8 @@ type RoundParts = Pick<Round, 'digest' | 'statements' | 'rulings' | 'said'>
 /** What seats and camps are called, and which unit numbers have. */
 export interface Names {
   readonly unit?: string
+  /** The session is over and no round came after this one: nobody read what the asker said in it. */
+  readonly isLast?: boolean
   seat(id: string): string
   camp(id: string): string
 }
@@ -50,6 +53,7 @@ export interface Names {
 /** The session's own names for them, after a round. */
 export const namesIn = (session: Session, round: Round): Names => ({
   ...(session.question.unit && { unit: session.question.unit }),
+  isLast: session.outcome !== undefined && round.index === latestRound(session)?.index,
   seat: id => seatOf(session, id).name,
   camp: id => groupingOf(session, round).camps.find(camp => camp.id === id)?.label ?? id,
 })
@@ -81,8 +85,25 @@ const rulingTexts = (round: RoundParts, { camp }: Names): BetweenRounds[] => {
   return outcome ? [...each, { who: 'Judge', words: outcome }] : each
 }
 
-const askerTexts = ({ said = [] }: RoundParts, { seat }: Names): BetweenRounds[] =>
-  said.map(({ words, to }) => ({ who: to === undefined ? 'The asker' : `The asker, to ${seat(to)}`, words }))
+/** Beside words of the asker that came too late for the seats. */
+export const unreadWords = 'no round followed, so no seat read it'
+
+const askerTexts = ({ said = [] }: RoundParts, { seat, isLast }: Names): BetweenRounds[] =>
+  said.map(({ words, to }) => {
+    const who = to === undefined ? 'The asker' : `The asker, to ${seat(to)}`
+    return { who: isLast ? `${who} (${unreadWords})` : who, words }
+  })
+
+/** What becomes of words that the asker says now: only what is certain is promised. */
+export const saidReply = (session: Session): string => {
+  const round = latestRound(session)
+  const held = session.roundsSoFar.filter(({ sealed }) => !sealed).length
+  const record = 'It stays in the record of the session.'
+  if (!round || held >= session.rounds) return `No round is left in which a seat could read it. ${record}`
+  return isClosed(session, round)
+    ? `If another round follows, the seats read it there. ${record}`
+    : 'The seats read it in the next round, unless the session is stopped before.'
+}
 
 /** The positions and arguments, as they are summed up for the next round. */
 export const digestParts = ({ digest }: RoundParts, { seat }: Names): BetweenRounds[] =>

@@ -4,6 +4,7 @@ import { type FormEvent, useId, useState } from 'react'
 import type { PersonLink } from '../../api/sessions.ts'
 import type { Seat } from '../../core/opening.ts'
 import { latestRound, type Session } from '../../core/session.ts'
+import { saidReply } from '../../words/moves.ts'
 import { stageOf } from '../../words/stages.ts'
 import { fetchSession, joinTable, linkSeat, sayWord, unlinkSeat } from '../kit/api.ts'
 import { CopyButton } from '../kit/controls.tsx'
@@ -45,8 +46,11 @@ export const Say = ({ session, over }: { session: Session; over: boolean }) => {
   const [words, setWords] = useState('')
   const [to, setTo] = useState('')
   const id = useId()
-  const { mutate, error, isPending, isSuccess, reset } = useMutation({
-    mutationFn: () => sayWord(session.id, { words, ...(to && { to }) }),
+  const { mutate, error, isPending, data, reset } = useMutation({
+    mutationFn: async () => {
+      await sayWord(session.id, { words, ...(to && { to }) })
+      return saidReply(session)
+    },
     onSuccess: () => setWords(''),
   })
   const submit = (event: FormEvent): void => {
@@ -91,11 +95,7 @@ export const Say = ({ session, over }: { session: Session; over: boolean }) => {
         </Button>
       </p>
       <p role="status" className="min-h-5 text-sm text-soft">
-        {over
-          ? 'No round follows.'
-          : isSuccess
-            ? 'Said. Seats read it in the next round, and the report tells it.'
-            : 'Seats read it in the next round.'}
+        {over ? 'No round follows.' : data ? `Said. ${data}` : saidReply(session)}
       </p>
       {error && <Problem error={error} />}
     </form>
