@@ -68,6 +68,19 @@ test('[V32] later confidence does not count', () => {
 
 const expecting = (choice: string, expected: number): Said => ({ headline: choice, choice, expected })
 
+test('[V33] the few who gave it up know nothing better, and half of the table is not few', () => {
+  const surprised = (choice: string): Said => expecting(choice, choice === 'Yes' ? 0.9 : 0.1)
+  const held = table({ seats: 5, question: yesOrNo }).round(
+    0,
+    ['Yes', 'Yes', 'Yes', 'No', 'No'].map(surprised),
+  )
+  const after = (last: readonly Said[]) => verdictOf(held.round(1, last).session).flags
+  expect(after(['Yes', 'Yes', 'Yes', 'No', 'No'])).toContain('surprisingly popular')
+  expect(after(['Yes', 'Yes', 'Yes', 'Yes', 'No'])).not.toContain('surprisingly popular')
+  const half = table({ seats: 4, question: yesOrNo }).round(0, ['Yes', 'Yes', 'No', 'No'].map(surprised))
+  expect(verdictOf(half.session).flags).not.toContain('surprisingly popular')
+})
+
 test('[V33] an answer with more votes than were expected for it is surprisingly popular', () => {
   const crowd = ['Yes', 'Yes', 'Yes'].map(choice => expecting(choice, 0.9))
   const few = ['No', 'No'].map(choice => expecting(choice, 0.1))

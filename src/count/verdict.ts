@@ -61,7 +61,7 @@ export const flags = {
   'minority overrun':
     'Every seat of one position in the sealed vote left it for the leading one, and none of them cites words that check out.',
   'surprisingly popular':
-    'In the sealed round an answer that does not lead got clearly more votes than the seats had expected: the few who gave it may know better.',
+    'In the sealed round an answer that does not lead got clearly more votes than the seats had expected. The few who gave it still hold it, and may know better.',
   'length bias':
     'The answers that won others over were at least twice as long as the rest: their length may have won, not their reasons.',
   'contested grouping':
@@ -106,7 +106,7 @@ export interface Counted {
   readonly herding: boolean
   /** In the vote that counts. */
   readonly leading: string | null
-  /** The rule `surprisingly-popular` chooses an answer that doesn't lead. */
+  /** The rule `surprisingly-popular` chooses an answer that doesn't lead, and the few who gave it still hold it. */
   readonly surprise: boolean
 }
 
@@ -287,6 +287,15 @@ export const verdictOf = (session: Session): Verdict => {
   return verdict
 }
 
+/** A few gave an answer that others had not expected of them, and all of these few hold it at the end. */
+const isSurprise = (others: readonly OtherRule[], sealed: Tally | null, final: Tally | null): boolean => {
+  const answer = others.find(({ rule }) => rule === 'surprisingly-popular')?.answer
+  const few = sealed?.camps.find(({ id }) => id === answer)?.seats ?? []
+  const holders = final?.camps.find(({ id }) => id === answer)?.seats ?? []
+  const isFew = few.length * 2 < (sealed?.of ?? 0)
+  return few.length > 0 && isFew && few.every(seat => holders.includes(seat))
+}
+
 const countedVerdict = (session: Session): Verdict => {
   const last = finalRound(session)
   const sealedRound = session.roundsSoFar.find(round => round.sealed)
@@ -295,7 +304,7 @@ const countedVerdict = (session: Session): Verdict => {
   const ledger = flipsOf(session).filter(flip => last !== undefined && flip.round <= last.index)
   const herding = !session.imported && sealed !== null && isHerding(session, ledger, final?.leading ?? null)
   const others = otherRules(session, { sealed, final })
-  const surprise = others.some(({ rule }) => rule === 'surprisingly-popular')
+  const surprise = isSurprise(others, sealed, final)
   const apart = peopleApart(session, final)
   const claimed = session.imported && importedLevel(session.imported.line, session.seats.length)
   return {

@@ -151,7 +151,7 @@ test('[E38] if the checks show that a seat changed its mind where its word was a
     return settledReport(session).report.moved
   }
   expect(told('same')).toBe(`${moving.session.seats[3]!.name} narrowed its answer.`)
-  expect(told('compatible')).toBe(`${moving.session.seats[3]!.name} changed its mind.`)
+  expect(told('compatible')).toBe(`${moving.session.seats[3]!.name} changed its mind in round 1.`)
 })
 
 test('[E36] nothing usable was drafted: code writes the report, with the reason', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { questionOf, type Said, silent, table, yesOrNo } from '../../test/contracts/core-testing.ts'
 import { verdictOf } from '../count/verdict.ts'
 import { contradictions } from './check.ts'
-import { plainReport } from './report.ts'
+import { movesText, plainReport } from './report.ts'
 
 const tableOf = (...rounds: readonly (readonly Said[])[]) =>
   rounds.reduce(
@@ -108,10 +108,22 @@ test('[E4] the plain report has the answer, the line, who moved whom, and the di
   const said: Said[] = ['Yes', 'Yes', { headline: 'Yes', choice: 'Yes', credit }, 'No']
   expect(plainReport(tableOf(['Yes', 'Yes', 'No', 'No'], said))).toEqual({
     answer: 'Yes.',
-    summary: '3 of 4 models agreed. Grok 4.20 changed its mind, citing GLM 4.7: “the bridge carries”.',
+    summary:
+      '3 of 4 models agreed. Grok 4.20 changed its mind in round 1, citing GLM 4.7: “the bridge carries”.',
     counterpoint: 'Claude Sonnet 4.6: No',
   })
   expect(plainReport(tables['all six'])).toEqual({ answer: 'Yes.', summary: 'All 6 models agreed.' })
+})
+
+test('[E4] who did the same in the same rounds is told in one breath, and each seat once', () => {
+  const credit = { seat: 's4', quote: 'Because of reasons', verified: true }
+  const log = table({ seats: 4, question: yesOrNo })
+    .round(0, ['Yes', 'Yes', 'Yes', 'No'])
+    .round(1, ['No', 'No', { headline: 'No', choice: 'No', credit }, 'No'])
+    .round(2, ['Yes', 'Yes', 'Yes', 'No'])
+  expect(movesText(log.session)).toBe(
+    'GLM 4.7 and Gemini 3.5 Flash changed their minds in rounds 1 and 2; Grok 4.20 changed its mind in round 1, citing Claude Sonnet 4.6: “Because of reasons”; again in round 2.',
+  )
 })
 
 test('[E4] the plain report says who conceded or narrowed, and nothing of moves if there are none', () => {
@@ -122,7 +134,7 @@ test('[E4] the plain report says who conceded or narrowed, and nothing of moves 
     'No',
   ]
   expect(plainReport(tableOf(['Yes', 'Yes', 'No'], said)).summary).toBe(
-    '2 of 3 models agreed. GLM 4.7 conceded a point, citing Grok 4.20: “the river floods”; Gemini 3.5 Flash narrowed its answer.',
+    '2 of 3 models agreed. GLM 4.7 conceded a point in round 1, citing Grok 4.20: “the river floods”; Gemini 3.5 Flash narrowed its answer in round 1.',
   )
   const still = tableOf(['Yes', 'Yes', 'No'], ['Yes', 'Yes', 'No'])
   expect(plainReport(still).summary).toBe('2 of 3 models agreed.')

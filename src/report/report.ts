@@ -1,5 +1,5 @@
 /** The report that code writes if no moderator wrote one that agrees with the counts: plain, and always true. */
-import { capitalised, models } from '../core/basics.ts'
+import { capitalised, listed, models } from '../core/basics.ts'
 import type { Report } from '../core/event.ts'
 import { maskFor, seatLabel } from '../core/mask.ts'
 import { type Answer, headlineKey, normalised } from '../core/question.ts'
@@ -38,23 +38,39 @@ const answerOf = (session: Session, verdict: Verdict, tally: Tally | null): stri
 }
 
 const deeds = {
-  changed: 'changed its mind',
-  conceded: 'conceded a point',
-  narrowed: 'narrowed its answer',
-}
+  changed: ['changed its mind', 'changed their minds'],
+  conceded: ['conceded a point', 'conceded a point'],
+  narrowed: ['narrowed its answer', 'narrowed their answers'],
+} as const
 
-/** Who moved whom, with the words that did it. Empty if nobody moved. */
+/**
+ * Who moved when, and by whose words. A seat is named once for what it did in several rounds, and so are seats that did the
+ * same in the same rounds, if nobody's words did it. Empty if nobody moved.
+ */
 export const movesText = (session: Session): string => {
   const name = (seat: string): string => seatOf(session, seat).name
   const moved = [
     ...verdictOf(session).ledger.map(flip => ({ ...flip, decision: 'changed' as const })),
     ...grantsOf(session),
   ]
-  const each = moved.map(({ seat, credit, decision }) => {
-    const cause = credit?.verified ? `, citing ${name(credit.seat)}: “${credit.quote}”` : ''
-    return `${name(seat)} ${deeds[decision]}${cause}`
+  const bySeat = Map.groupBy(moved, ({ seat, decision }) => `${seat} ${decision}`)
+  const each = [...bySeat.values()].map(same => {
+    const { seat, decision } = same[0]!
+    const cites = same.some(({ credit }) => credit?.verified)
+    const times = same.map(({ round, credit }) =>
+      credit?.verified ? `round ${round}, citing ${name(credit.seat)}: “${credit.quote}”` : `round ${round}`,
+    )
+    const rounds = `round${same.length > 1 ? 's' : ''} ${listed(same.map(({ round }) => String(round)))}`
+    return { seat, decision, cites, how: `in ${cites ? times.join('; again in ') : rounds}` }
   })
-  return each.length > 0 ? sentence(each.join('; ')) : ''
+  const together = Map.groupBy(each, ({ seat, decision, cites, how }) =>
+    [decision, how, ...(cites ? [seat] : [])].join(' '),
+  )
+  const told = [...together.values()].map(own => {
+    const { decision, how } = own[0]!
+    return `${listed(own.map(({ seat }) => name(seat)))} ${deeds[decision][own.length > 1 ? 1 : 0]} ${how}`
+  })
+  return told.length > 0 ? sentence(told.join('; ')) : ''
 }
 
 /** What each text says, in its own headline. */

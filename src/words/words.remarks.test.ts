@@ -36,6 +36,14 @@ test('[V68] what a reader should know is one sentence, and nothing is in it twic
   expect(careSentence(many)).toMatch(/; and 2 more\.$/)
 })
 
+test('[V68] what the moderator failed at is told once, whatever the reasons were', () => {
+  const failed = (kind: 'timeout' | 'server-error') => ({ task: 'digest', error: { kind, message: '' } })
+  const failures = [failed('timeout'), failed('server-error'), failed('timeout')]
+  const remarks = careRemarks([], { failures, rejected: [] })
+  expect(careSentence(remarks)).toBe('Read with care: the moderator could not sum up the round.')
+  expect(remarks[0]?.words).toBe('timed out (2 times); server error')
+})
+
 test('[V69] [AC157] a session without a verdict says so in one sentence, with an act that can work', () => {
   const over = (log: ReturnType<typeof table>, outcome: 'no-quorum' | 'budget' | 'interrupted') =>
     endingOf(log.and({ type: 'session-finished', outcome }).session)

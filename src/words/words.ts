@@ -384,19 +384,14 @@ const endings = { budget: 'budget reached', interrupted: 'interrupted', failed: 
 
 const isEnding = (reason: string): reason is keyof typeof endings => Object.hasOwn(endings, reason)
 
-/** The same failure once, and how often. */
+/** What the moderator failed at, each once, with every reason and how often it came. */
 const failureRemarks = (failures: Problems['failures']): CareRemark[] =>
-  [...Map.groupBy(failures, ({ task, error }) => `${couldNot(task)}\n${failureWords(error)}`)].map(
-    ([key, same]) => {
-      const [what = '', ...words] = key.split('\n')
-      const times = same.length > 1 ? ` (${same.length} times)` : ''
-      return {
-        head: `moderator ${what}`,
-        words: `${words.join('\n')}${times}`,
-        phrase: `the moderator ${what}`,
-      }
-    },
-  )
+  [...Map.groupBy(failures, ({ task }) => couldNot(task))].map(([what, same]) => {
+    const reasons = [...Map.groupBy(same, ({ error }) => failureWords(error))].map(
+      ([words, { length }]) => `${words}${length > 1 ? ` (${length} times)` : ''}`,
+    )
+    return { head: `moderator ${what}`, words: reasons.join('; '), phrase: `the moderator ${what}` }
+  })
 
 /** Flags and what went wrong on the way, each once: a flag isn't repeated by the problem that caused it. */
 export const careRemarks = (
