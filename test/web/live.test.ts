@@ -56,7 +56,9 @@ test('[U94] the verdict so far is shown when the sealed round is closed, and the
 }, async () => {
   const page = await stage.open(`/s/${await ask(['a', 'b', 'slow'])}`)
   await page.getByText('It appears when the sealed round is over.').waitFor()
-  await page.getByRole('heading', { name: 'Provisional verdict, after the sealed round' }).waitFor()
+  await page
+    .getByRole('heading', { name: /^Provisional verdict, (after the sealed|in open) round/ })
+    .waitFor()
   await page
     .getByText(/All 3 models agreed|2 of 3 models agreed/)
     .first()
@@ -65,6 +67,21 @@ test('[U94] the verdict so far is shown when the sealed round is closed, and the
   await over(page)
   await expect.poll(() => page.getByRole('heading', { name: /Provisional verdict/ }).count()).toBe(0)
   await expect.poll(() => page.title()).toBe('✓ Verdict: Should a small team start early? · Roundtable')
+  await page.context().close()
+})
+
+test('[U377] a session that was watched ends in the layout that a reader gets later, unless somebody reads it', {
+  timeout: patience,
+}, async () => {
+  const partsOf = (page: Page): Promise<string[]> => page.locator('main h2, main h3').allTextContents()
+  const page = await stage.open(`/s/${await ask(['a', 'b', 'c'])}`)
+  await over(page)
+  await page.getByText('What they said').waitFor()
+  expect(await page.getByLabel('A word to the table').isVisible()).toBe(false)
+  const watched = (await partsOf(page)).filter(words => words !== 'What you can add')
+  await page.reload()
+  await page.getByText('What they said').waitFor()
+  await expect.poll(() => partsOf(page)).toEqual(watched)
   await page.context().close()
 })
 

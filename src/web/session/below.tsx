@@ -1,6 +1,6 @@
 /** What a reader comes to after the verdict: how minds moved, what was said, and the numbers. */
 
-import { useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { usageOf } from '../../core/fold.ts'
 import { canBeRight } from '../../core/form.ts'
 import type { Source } from '../../core/question.ts'
@@ -12,7 +12,7 @@ import { Flow, TallyTable } from './flow.tsx'
 import { hasMoved, Ledger } from './quotes.tsx'
 import { hasBars } from './result.tsx'
 import { ExpandButton, ExpandedProvider, SeatList } from './seats.tsx'
-import { useStage } from './stage.tsx'
+import { StageProvider, useStage } from './stage.tsx'
 import { AskOn, Thread } from './thread.tsx'
 
 const Section = ({
@@ -103,33 +103,59 @@ const Answers = () => {
   )
 }
 
-export default function Below() {
+/**
+ * Once a session is over that was watched, its page gets the order that everybody else sees, unless somebody is reading
+ * there: then nothing may move.
+ */
+const useSettled = (place: RefObject<HTMLElement | null>): boolean => {
   const { session, calm } = useStage()
-  if (calm)
-    // What comes later stands below, so that it moves nothing that is being read.
-    return (
-      <div className="space-y-12">
-        <AskOn />
-        <Answers />
-        <Between />
-        {session.outcome && (
-          <>
-            <Movement />
-            <Numbers />
-          </>
-        )}
-        <Thread />
-      </div>
-    )
+  const [settled, setSettled] = useState(!calm)
+  const over = session.outcome !== undefined
+  useEffect(() => {
+    const top = place.current?.getBoundingClientRect().top
+    if (over && top !== undefined && top >= window.innerHeight) setSettled(true)
+  }, [over, place])
+  return settled
+}
+
+/** What comes later stands below, so that it moves nothing that is being read. */
+const Watched = () => {
+  const { session } = useStage()
+  return (
+    <>
+      <Answers />
+      <Between />
+      {session.outcome && (
+        <>
+          <Movement />
+          <Numbers />
+        </>
+      )}
+      <Thread />
+    </>
+  )
+}
+
+const Settled = () => (
+  <StageProvider value={{ ...useStage(), calm: false }}>
+    <Movement />
+    <TranscriptClaims />
+    <Between />
+    <Answers />
+    <Numbers />
+    <Thread />
+  </StageProvider>
+)
+
+export default function Below() {
+  const place = useRef<HTMLDivElement>(null)
+  const settled = useSettled(place)
   return (
     <div className="space-y-12">
       <AskOn />
-      <Movement />
-      <TranscriptClaims />
-      <Between />
-      <Answers />
-      <Numbers />
-      <Thread />
+      <div ref={place} className="space-y-12">
+        {settled ? <Settled /> : <Watched />}
+      </div>
     </div>
   )
 }

@@ -109,8 +109,13 @@ export function PeoplePanel() {
   const latest = live.state().session ?? session
   // While the report is written, no round follows that a word or a person could be part of.
   const over = stageOf(useSeen(latest)) === 'report'
+  // Whoever comes later doesn't see it. Its room stays, so that nothing moves.
+  const gone = latest.outcome === undefined ? '' : 'invisible'
   return (
-    <section aria-label="What you can add" className="space-y-4 border-t border-line pt-4 print:hidden">
+    <section
+      aria-label="What you can add"
+      className={`space-y-4 border-t border-line pt-4 print:hidden ${gone}`}
+    >
       <Say session={latest} over={over} />
       <Join id={latest.id} over={over} />
     </section>
