@@ -14,7 +14,7 @@ export const terminals = (env: Record<string, string> = {}) => {
     for (const child of children) child.kill('SIGKILL')
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
   })
-  const usual = { ROUNDTABLE_DATA: join(folder, 'data') }
+  const usual = { ROUNDTABLE_DATA: join(folder, 'data'), ROUNDTABLE_TRUST: folder }
   const start = (words: readonly string[], more: Record<string, string> = {}): Command => {
     const command = startCommand(words, folder, { ...usual, ...env, ...more })
     children.add(command.child)

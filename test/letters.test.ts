@@ -33,7 +33,7 @@ const shellFor =
       ...streams,
       env: {
         ...{ ROUNDTABLE_DATA: join(folder, 'data'), ROUNDTABLE_CACHE: folder, ROUNDTABLE_LOCAL: 'no' },
-        ...{ XDG_CONFIG_HOME: folder, ROUNDTABLE_ENDPOINTS: `lab=${lab.baseURL}` },
+        ...{ XDG_CONFIG_HOME: folder, ROUNDTABLE_TRUST: folder, ROUNDTABLE_ENDPOINTS: `lab=${lab.baseURL}` },
       },
       ...{ cwd: folder, clock: Date.now, onInterrupt: () => () => {}, quit() {} },
     })

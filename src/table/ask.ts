@@ -163,4 +163,12 @@ export const withUsual = (
   usual: Usual,
   known: readonly Protocol[],
   saved: Lineups = {},
-): Filled => filledFrom(withOwnLineup(input, { ...usual.lineups, ...saved }), usual, known)
+): Filled => {
+  const { seats = false, lineups = [], words } = usual.awaiting ?? {}
+  const { lineup } = input
+  // Another table than the one that the folder means would answer, and nobody would notice.
+  const isAwaited =
+    lineup === undefined ? seats && !input.seats : lineups.includes(lineup) && !Object.hasOwn(saved, lineup)
+  if (isAwaited) throw new UsageError(words ?? '')
+  return filledFrom(withOwnLineup(input, { ...usual.lineups, ...saved }), usual, known)
+}

@@ -5,14 +5,14 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFil
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { outputNames } from '../agents/list.ts'
-import { mostRounds, seatInputSchema } from '../core/ask.ts'
+import { mostRounds, type SeatInput, seatInputSchema } from '../core/ask.ts'
 import { longestDeadline, UsageError } from '../core/basics.ts'
 import { pathText } from '../core/form.ts'
 import { budgetSchema } from '../core/opening.ts'
 import { searchModes } from '../core/question.ts'
 import { type Environment, keyVariable, variable } from '../models/endpoints.ts'
 import { makers } from '../models/makers.ts'
-import type { MakerOptions } from './reach.ts'
+import type { AwaitedTable, MakerOptions } from './reach.ts'
 
 const priceSchema = z.strictObject({
   input: z.number().nonnegative(),
@@ -170,18 +170,40 @@ export const readConfigFile = (path: string): ConfigFile | null => {
   return { path, settings }
 }
 
-// folderClaims: What the files of a working folder (`.env`, `roundtable.config.json`) would have that only the person may give: keys for
-// an address that the folder names, and where sessions are. A folder may be a stranger's: a cloned repository. Unfinished
-// sessions of a stranger would be resumed with the person's keys.
+// folderClaims: What the files of a working folder (`.env`, `roundtable.config.json`) would have that only the person may give: their
+// question or their keys for an address that the folder names, seats for their agents and models, and where sessions are.
+// A folder may be a stranger's: a cloned repository. Its seats would have briefs of the stranger, and its endpoint would be
+// told what they answer. Unfinished sessions of a stranger would be resumed with the person's keys.
 
 export interface FolderClaim {
-  readonly type: 'maker' | 'endpoint' | 'sessions'
-  /** The id of a maker or endpoint; the variable that says where sessions are. */
+  readonly type: 'maker' | 'endpoint' | 'sessions' | 'table'
+  /** The id of a maker or endpoint; the variable that says where sessions are; who is seated. */
   readonly id: string
   /** Null: the maker's usual one. It may contain a password. For sessions it may be a folder. */
   readonly address: string | null
   /** Each of these may be sent there. */
   readonly variables: readonly string[]
+  /** Of a table, as the file has them. */
+  readonly seats?: readonly SeatInput[]
+}
+
+/** Who sits at a table, as far as the files of a folder say. */
+export interface FolderTables {
+  readonly seats?: readonly SeatInput[] | undefined
+  readonly lineups?: Readonly<Record<string, readonly SeatInput[]>> | undefined
+  readonly moderator?: string | null | undefined
+}
+
+const tableClaims = ({ seats, lineups = {}, moderator }: FolderTables): FolderClaim[] => {
+  const claim = (id: string, who: readonly SeatInput[]): FolderClaim => ({
+    ...({ type: 'table', id, address: null, variables: [] } as const),
+    seats: who,
+  })
+  return [
+    ...(seats ? [claim('the usual table', seats)] : []),
+    ...Object.entries(lineups).map(([name, who]) => claim(`the line-up "${name}"`, who)),
+    ...(moderator ? [claim('the moderator', [moderator])] : []),
+  ]
 }
 
 /** The variables of a folder's `.env`, and of the shell that a command was started in. */
@@ -194,6 +216,7 @@ export interface Variables {
 
 /** What the folder's files set, as far as nothing else comes first. */
 export interface FolderSettings {
+  readonly tables: FolderTables
   readonly providers: NonNullable<ConfigFile['settings']['providers']>
   readonly endpoints: readonly { readonly id: string; readonly baseURL: string; readonly keyEnv: string }[]
 }
@@ -216,7 +239,7 @@ const placesOfSessions = ['DATABASE_URL', 'ROUNDTABLE_DATA', 'XDG_DATA_HOME'] as
 
 export const folderClaims = (
   variables: Variables,
-  { providers, endpoints }: FolderSettings,
+  { providers, endpoints, tables }: FolderSettings,
 ): FolderClaim[] => [
   ...makerClaims(variables, providers),
   ...endpoints.map(({ id, baseURL, keyEnv }) => ({
@@ -227,17 +250,25 @@ export const folderClaims = (
     const address = ofFolder(variables, name)
     return address === undefined ? [] : [{ type: 'sessions', id: name, address, variables: [name] }]
   }),
+  ...tableClaims(tables),
 ]
 
 /** The folder's own variables, without those that the shell has emptied. */
 const ownVariables = ({ folder, shell }: Variables): Environment =>
   Object.fromEntries(Object.entries(folder).filter(([name]) => shell[name]?.trim() !== ''))
 
-/** An address that gets the folder's own key, or no key, takes nothing from the person. */
+const isHere = (address: string): boolean => {
+  const url = URL.parse(address.includes('://') ? address : `http://${address}`)
+  return /^(localhost|127(\.\d{1,3}){3}|0\.0\.0\.0|\[::1\])$/.test(url?.hostname ?? '')
+}
+
+/** Whoever is at another address reads the question and the answers, also without a key; a server of this machine doesn't. */
 const needsAgreement =
   (all: Variables, own: Environment) =>
-  ({ type, variables }: FolderClaim): boolean =>
+  ({ type, address, variables }: FolderClaim): boolean =>
     type === 'sessions' ||
+    type === 'table' ||
+    (address !== null && !isHere(address)) ||
     (variables.every(name => variable(own, name) === undefined) &&
       variables.some(name => variable(all.merged, name) !== undefined))
 
@@ -251,6 +282,20 @@ export interface Restriction {
   isWithheld(endpoint: string): boolean
   /** Where the key of an endpoint is looked up. */
   envOf(endpoint: string): Environment
+}
+
+/** What a folder's file says about who sits at the table, of which nothing counts yet. */
+export const awaitedTable = (
+  { seats, lineups = {} }: FolderTables,
+  { withheld, declined }: { readonly withheld: readonly FolderClaim[]; readonly declined: boolean },
+  folder: string,
+): AwaitedTable | undefined => {
+  // Whoever said no wants the own table.
+  if (declined || !withheld.some(({ type }) => type === 'table')) return undefined
+  return {
+    ...{ seats: seats !== undefined, lineups: Object.keys(lineups) },
+    words: `The files in ${folder} choose who sits at the table, and you have not agreed to that. Ask from a terminal in that folder to see their choice, set ROUNDTABLE_TRUST to the folder, or name the seats yourself.`,
+  }
 }
 
 export const restricted = (

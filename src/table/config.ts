@@ -1,8 +1,8 @@
 /**
  * What is configured: the environment, then `.env` of the working folder, then the first of
  * `roundtable.config.json` there and `roundtable/config.json` in the person's configuration folder.
- * Last comes what the person set on the settings page. What a request says itself counts over all of it. The files of a working folder get no keys of the person, and no
- * sessions, until the person agrees.
+ * Last comes what the person set on the settings page. What a request says itself counts over all of it. The files of a
+ * working folder get no keys of the person, no question, no seats and no sessions, until the person agrees.
  */
 
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -35,9 +35,11 @@ import { lockFolder } from '../store/folder-lock.ts'
 import { modelOf } from './ask.ts'
 import {
   answerFor,
+  awaitedTable,
   type ConfigFile,
   type FolderClaim,
   type FolderSettings,
+  type FolderTables,
   folderClaims,
   readConfigFile,
   readFolderFile,
@@ -326,15 +328,25 @@ export const trustPlace = (surroundings: Surroundings): TrustPlace => ({
 
 /** What the folder's files set, as opposed to the shell and the person's own file. */
 const settingsOfFolder = (
-  { shell }: Variables,
+  variables: Variables,
   file: ConfigFile | null,
   endpoints: readonly ConfiguredEndpoint[],
 ): FolderSettings => ({
   providers: file?.settings.providers ?? {},
   endpoints: endpoints.filter(({ from }) =>
-    from === endpointsVariable ? shell[endpointsVariable] === undefined : from === file?.path,
+    from === endpointsVariable ? variables.shell[endpointsVariable] === undefined : from === file?.path,
   ),
+  tables: tablesOf(variables, file),
 })
+
+const moderatorVariable = 'ROUNDTABLE_MODERATOR'
+
+/** The shell's moderator comes before that of the folder's `.env`, and this one before that of its file. */
+const tablesOf = ({ folder, shell }: Variables, file: ConfigFile | null): FolderTables => {
+  const { seats, lineups, moderator } = file?.settings ?? {}
+  const named = variable(shell, moderatorVariable) === undefined
+  return { seats, lineups, moderator: named ? (variable(folder, moderatorVariable) ?? moderator) : undefined }
+}
 
 /** Keys of the settings page, for makers that a folder's files don't redirect without the person's agreement. */
 const withSavedKeys = (
@@ -382,12 +394,21 @@ const commandsNamedIn = (file: ConfigFile | null): string[] => {
   return [...names, ...(moderator ? [moderator] : [])].flatMap(name => commandIn(name) ?? [])
 }
 
+const settingsWithout = (tables: boolean, file: ConfigFile | null): ConfigFile['settings'] => {
+  const { seats, lineups, moderator, ...others } = file?.settings ?? {}
+  return tables ? others : (file?.settings ?? {})
+}
+
 export const loadConfig = (surroundings: Surroundings): Config => {
   const variables = variablesOf(surroundings)
   const { file: envFile } = variables
   const home = surroundings.home ?? homedir()
   const folderFile = readFolderFile(join(surroundings.cwd, 'roundtable.config.json'))
   const file = folderFile ?? readConfigFile(join(ownFolder(surroundings), 'config.json'))
+  const allowed = permitted(surroundings, variables, folderFile, file)
+  const { env, request } = allowed
+  const awaitsTable = request?.withheld.some(({ type }) => type === 'table') === true
+  const awaiting = request && awaitedTable(tablesOf(variables, folderFile), request, surroundings.cwd)
   const {
     endpoints: _endpoints,
     providers: _providers,
@@ -396,18 +417,17 @@ export const loadConfig = (surroundings: Surroundings): Config => {
     agents: own = [],
     acp: places = {},
     ...rest
-  } = file?.settings ?? {}
-  const allowed = permitted(surroundings, variables, folderFile, file)
-  const { env } = allowed
+  } = settingsWithout(awaitsTable, file)
   const data =
     variable(env, 'ROUNDTABLE_DATA') ?? folderFor(env, home, 'XDG_DATA_HOME', join('.local', 'share'))
   const saved = readSettings(data)
-  const usual = { ...rest, ...moderatorOf(variable(env, 'ROUNDTABLE_MODERATOR') ?? moderator) }
+  const moderating = variable(awaitsTable ? surroundings.env : env, moderatorVariable) ?? moderator
+  const usual = { ...rest, ...moderatorOf(moderating), ...(awaiting && { awaiting }) }
   return {
     ...saved.defaults,
     ...usual,
     ...allowed,
-    providers: withSavedKeys(allowed.providers, saved, allowed.request),
+    providers: withSavedKeys(allowed.providers, saved, request),
     endpoints: [...allowed.endpoints, ...savedEndpoints(saved.endpoints, allowed.endpoints, data)],
     lineups,
     shell: surroundings.env,

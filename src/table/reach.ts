@@ -534,6 +534,14 @@ export interface Usual {
   readonly budget?: number | Budget
   readonly search?: SearchMode
   readonly fetch?: boolean
+  /** What a folder's file would add to this if the person agreed, and the sentence that says so. */
+  readonly awaiting?: AwaitedTable
+}
+
+export interface AwaitedTable {
+  readonly seats: boolean
+  readonly lineups: readonly string[]
+  readonly words: string
 }
 
 /** Tables by their names. */

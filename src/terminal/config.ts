@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import type { SeatInput } from '../core/ask.ts'
 import { type Config, type FolderRequest, loadConfig, trustPlace } from '../table/config.ts'
 import { type FolderClaim, forgetAnswer, rememberAnswer } from '../table/config-file.ts'
 import { programName } from './program-name.ts'
@@ -19,7 +20,7 @@ const report = ({ withheld }: FolderRequest, shell: Shell): void => {
 const agreed = async ({ claims }: FolderRequest, shell: Shell): Promise<boolean> => {
   const { confirm } = await import('@clack/prompts')
   shell.stderr.write(
-    `The files in ${oneLine(shell.cwd)} want to use your keys or your sessions:\n${claimLines(claims).join('\n')}\n`,
+    `The files in ${oneLine(shell.cwd)} want to decide who sits at the table, or where your questions, keys or sessions go:\n${claimLines(claims).join('\n')}\n`,
   )
   const message = 'Do you trust this folder with that? Say no if you did not write its files.'
   const options = { message, initialValue: false, ...asking(shell, new AbortController().signal) }
@@ -62,19 +63,30 @@ const shownAddress = (address: string): string => {
   return `${url.protocol}//${host}${url.pathname.replace(/\/$/, '')}`
 }
 
-const claimWords = ({ type, id, address, variables }: FolderClaim): string => {
+const seatWords = (seat: SeatInput): string => {
+  if (typeof seat === 'string') return seat
+  const { model, name, brief } = seat
+  return [
+    model,
+    ...(name ? [`as ${JSON.stringify(name)}`] : []),
+    ...(brief ? [`with the brief ${JSON.stringify(brief)}`] : []),
+  ].join(' ')
+}
+
+const claimWords = ({ type, id, address, variables, seats = [] }: FolderClaim): string => {
+  if (type === 'table') return `${id}: ${seats.map(seatWords).join(', ')}`
   if (type === 'sessions') {
     const place = id === 'DATABASE_URL' ? shownAddress(address!) : address
     return `sessions are saved at ${place} (${id})`
   }
   const place = address === null ? '' : ` at ${shownAddress(address)}`
-  return `${id}${place} gets ${variables.join(' or ')}`
+  return `${id}${place} gets your questions${variables.length > 0 ? `, and ${variables.join(' or ')} if it is set` : ''}`
 }
 
 const claimLines = (claims: readonly FolderClaim[]): string[] =>
   claims.map(claim => `  ${oneLine(claimWords(claim))}`)
 
-/** `trust` lets the files of a folder decide which addresses get keys, and where sessions are saved. */
+/** `trust` lets the files of a folder decide who is seated, which addresses get questions and keys, and where sessions are saved. */
 const revoke = (surroundings: Shell): string =>
   forgetAnswer(trustPlace(surroundings))
     ? `${oneLine(surroundings.cwd)} is no longer trusted.`

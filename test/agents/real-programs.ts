@@ -5,7 +5,10 @@ import { dirname, join } from 'node:path'
 import { cleanEnvironment } from '../environment/clean.ts'
 
 /** The versions whose flags were checked. */
-const packages = ['opencode-ai@1.18.33', '@openai/codex@0.169.0', '@qwen-code/qwen-code@0.24.4']
+const packages = [
+  ...['opencode-ai@1.18.33', '@openai/codex@0.169.0', '@qwen-code/qwen-code@0.24.4'],
+  '@google/gemini-cli@0.61.0',
+]
 
 /** With the person's own registry; nothing else of the person reaches the installation. */
 export const install = (folder: string, env: Readonly<Record<string, string | undefined>>): void => {
@@ -31,12 +34,23 @@ const written = (path: string, content: object): void => {
   writeFileSync(path, JSON.stringify(content))
 }
 
-/** `chat` speaks chat completions, `responses` OpenAI's responses: Codex speaks nothing else. */
-export const placeFor = (folder: string, programs: string, chat: string, responses: string): RealPlace => {
+/** Where the models are. `responses` speaks OpenAI's responses: Codex speaks nothing else. */
+export interface Models {
+  readonly chat: string
+  readonly responses: string
+  /** The server of Gemini CLI; absent: it isn't seated. */
+  readonly gemini?: string
+}
+
+export const placeFor = (
+  folder: string,
+  programs: string,
+  { chat, responses, gemini = chat }: Models,
+): RealPlace => {
   const [home, bin, tmp] = ['home', 'bin', 'tmp'].map(name => join(folder, name)) as [string, string, string]
   for (const path of [home, bin, tmp]) mkdirSync(path, { recursive: true })
   const real = (name: string): string => join(programs, 'node_modules/.bin', name)
-  for (const name of ['opencode', 'qwen']) symlinkSync(real(name), join(bin, name))
+  for (const name of ['opencode', 'qwen', 'gemini']) symlinkSync(real(name), join(bin, name))
   // Seats ignore the person's configuration of Codex, so where its model is must be said with each call.
   const server = `model_providers.lab={name="lab",base_url="${responses}",wire_api="responses"}`
   const script = `#!/bin/sh
@@ -50,6 +64,10 @@ exec "${real('codex')}" "$@"
   symlinkSync(process.execPath, join(bin, 'node'))
   const model = { baseURL: chat, apiKey: 'none' }
   written(join(home, '.config/opencode/opencode.json'), {
+    model: 'lab/lab-model',
+    // A person who allows everything: a seat may nothing all the same.
+    permission: { '*': 'allow', bash: 'allow', edit: 'allow' },
+    agent: { build: { permission: { bash: 'allow', edit: 'allow' } } },
     provider: {
       lab: {
         ...{ npm: '@ai-sdk/openai-compatible', name: 'Lab', options: model },
@@ -60,7 +78,15 @@ exec "${real('codex')}" "$@"
   written(join(home, '.qwen/settings.json'), {
     security: { auth: { selectedType: 'openai', apiKey: 'none', baseUrl: chat } },
     model: { name: 'lab-model' },
+    permissions: { allow: ['run_shell_command', 'write_file', 'read_file'] },
   })
+  written(join(home, '.gemini/settings.json'), {
+    security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
+    model: { name: 'gemini-2.5-flash' },
+    tools: { allowed: ['run_shell_command', 'write_file', 'read_file'] },
+    privacy: { usageStatisticsEnabled: false },
+  })
+  writeFileSync(join(home, '.gemini/.env'), `GEMINI_API_KEY=none\nGOOGLE_GEMINI_BASE_URL=${gemini}\n`)
   const { PATH = '' } = cleanEnvironment(home)
   return { env: { PATH: `${bin}:${PATH}`, HOME: home, TMPDIR: tmp } }
 }

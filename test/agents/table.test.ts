@@ -184,7 +184,9 @@ test('[AG14] a command that speaks ACP is run only if the person typed or config
   expect((await seated({ seats }, { ...remote, typed: seats })).models).toEqual([`acp/${command} speaks`])
   await expect(seated({ seats }, remote)).rejects.toThrow("isn't run: only commands that you type yourself")
   written(join(folder, 'roundtable.config.json'), { lineups: { theirs: seats } })
-  await expect(seated({ lineup: 'theirs' }, asker())).rejects.toThrow("isn't run")
+  await expect(seated({ lineup: 'theirs' }, asker())).rejects.toThrow('you have not agreed')
+  const trusting = { ROUNDTABLE_TRUST: folder }
+  await expect(seated({ lineup: 'theirs' }, asker(), trusting)).rejects.toThrow("isn't run")
   rmSync(join(folder, 'roundtable.config.json'))
   written(join(folder, '.config/roundtable/config.json'), { lineups: { mine: seats } })
   expect((await seated({ lineup: 'mine' }, remote)).models).toEqual([`acp/${command} speaks`])

@@ -32,6 +32,7 @@ const stage = async (options: LabOptions = {}): Promise<{ lab: Lab; command: Com
   const env = {
     ...cleanEnvironment(cwd),
     ROUNDTABLE_DATA: join(cwd, 'data'),
+    ROUNDTABLE_TRUST: cwd,
     ROUNDTABLE_ENDPOINTS: `lab=${lab.baseURL}`,
   }
   return { lab, command: { cwd, env } }
