@@ -5,7 +5,16 @@ import { shapeOf } from '../core/form.ts'
 import { agentPrompt, wholePrompt } from './agents.ts'
 
 const bait = fc.constantFrom(
-  ...['@~/.ssh/id_rsa', '@/etc/passwd', '$HOME', '\u0024{HOME}', '$(id)', '!`id`', '!{id}', '{file:/etc/passwd}'],
+  ...[
+    '@~/.ssh/id_rsa',
+    '@/etc/passwd',
+    '$HOME',
+    '\u0024{HOME}',
+    '$(id)',
+    '!`id`',
+    '!{id}',
+    '{file:/etc/passwd}',
+  ],
   ...[
     '{ENV:HOME}',
     '\n/init',
