@@ -104,10 +104,10 @@ const outside = (label: string, command: string): string =>
 /** How an agent is started, or why it isn't. */
 const startOf = async (
   command: string,
-  { path, args, env, workplace }: Omit<SandboxOptions, 'reads'>,
-  { sandbox, reads = [] }: AcpPlace,
+  { path, args, env, workplace }: SandboxOptions,
+  { sandbox, ...place }: AcpPlace,
   contain: typeof inSandbox,
-): Promise<(Start & { readonly env: Readonly<Record<string, string>> }) | string> => {
+): Promise<Start | string> => {
   const [id, agent] = Object.entries(known).find(([name]) => name === basename(path)) ?? []
   if (id !== undefined && agent?.speaks(args)) {
     const abilities = await abilitiesOf({ ...agent, id: `acp ${id}` }, path, env)
@@ -116,8 +116,7 @@ const startOf = async (
     return { path, args: [...args, ...more.args], env: { ...env, ...more.env } }
   }
   if (sandbox === false) return { path, args, env }
-  const inside = await contain({ path, args, env, workplace, reads })
-  return inside ? { ...inside, env } : outside(basename(path), command)
+  return (await contain({ path, args, env, workplace, ...place })) ?? outside(basename(path), command)
 }
 
 const hear = (update: SessionUpdate, listener: AgentListener): void => {
@@ -151,7 +150,7 @@ const failureWords = (error: unknown, label: string, complaint: string, inside: 
   // If the program ended, its own words say more.
   if (code !== needsLogin) return complaint || wordsIn(error)
   const advice = inside
-    ? `It runs in a sandbox and sees nothing of your home: name the folder of its login under "acp" in your configuration`
+    ? `It runs in a sandbox and sees nothing of your home: name the folder of its login under "acp" in your own configuration, as something to copy`
     : `Log in with ${label} itself first, in a terminal`
   return `${label} is not logged in. ${advice}. It says: ${wordsIn(error)}`
 }

@@ -4,7 +4,7 @@
  * and neither of the two can limit it to one address.
  */
 
-import { open, realpath } from 'node:fs/promises'
+import { cp, lstat, mkdir, open, realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { findProgram, shortCommand, type Workplace } from './agents.ts'
@@ -13,19 +13,20 @@ import { findProgram, shortCommand, type Workplace } from './agents.ts'
 export interface AcpPlace {
   /** False: it runs without a sandbox, and may do whatever the person may. */
   readonly sandbox?: boolean | undefined
-  /** Folders and files that it may read: its login, its own parts. In the home if the path isn't a full one. */
+  /** Folders and files that it may read, such as parts of itself. In the home if the path isn't a full one. */
   readonly reads?: readonly string[] | undefined
+  /** Folders and files of the home, such as its login. It gets copies, because many write there; they are removed. */
+  readonly copies?: readonly string[] | undefined
 }
 
 export interface Start {
   readonly path: string
   readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
 }
 
-export interface SandboxOptions extends Start {
-  readonly env: Readonly<Record<string, string>>
+export interface SandboxOptions extends Start, Pick<AcpPlace, 'reads' | 'copies'> {
   readonly workplace: Workplace
-  readonly reads: readonly string[]
 }
 
 const systemFolders = ['/usr/bin', '/bin', '/usr/local/bin', '/run/current-system/sw/bin'].join(':')
@@ -106,13 +107,31 @@ const toolOf: Partial<Record<NodeJS.Platform, { name: string; trial: readonly st
   darwin: { name: 'sandbox-exec', trial: ['-p', '(version 1)(allow default)'] },
 }
 
+/** The home inside: empty besides these copies. */
+const makeHome = async (from: string, own: string, copies: readonly string[]): Promise<string> => {
+  const home = join(own, 'home')
+  await mkdir(home, { mode: 0o700 })
+  // A socket can't be copied, and a copy must stay inside.
+  const isPlain = async (path: string): Promise<boolean> => {
+    const found = await lstat(path)
+    return found.isFile() || found.isDirectory() || found.isSymbolicLink()
+  }
+  for (const name of copies) {
+    const target = join(home, name)
+    if (!target.startsWith(`${home}/`)) continue
+    await cp(join(from, name), target, { recursive: true, filter: isPlain }).catch(() => {})
+  }
+  return home
+}
+
 /** How the program is started inside a sandbox. Undefined: this system has none. */
 export const inSandbox = async ({
   path,
   args,
   env,
   workplace,
-  reads,
+  reads = [],
+  copies = [],
 }: SandboxOptions): Promise<Start | undefined> => {
   const tool = toolOf[process.platform]
   const program = tool && (await findProgram(tool.name, systemFolders))
@@ -127,5 +146,9 @@ export const inSandbox = async ({
   const own = await realpath(workplace.base)
   const how =
     process.platform === 'darwin' ? ['-p', macProfile(home, own, readable)] : bubblewrap(home, own, readable)
-  return { path: program, args: [...how, real, ...args] }
+  const inside = Object.entries(env).filter(([name]) => !/^(XDG_\w+|DBUS_\w+)$/.test(name))
+  return {
+    ...{ path: program, args: [...how, real, ...args] },
+    env: { ...Object.fromEntries(inside), HOME: await makeHome(home, own, copies) },
+  }
 }

@@ -68,6 +68,7 @@ const agentSchema = z.strictObject({
 const placeSchema = z.strictObject({
   sandbox: z.boolean().optional(),
   reads: z.array(z.string().min(1)).optional(),
+  copies: z.array(z.string().min(1)).optional(),
 })
 
 const settingsSchema = z.strictObject({
