@@ -1,5 +1,6 @@
 /** Plays an agent that speaks the Agent Client Protocol: what it does depends on its first argument. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { env } from 'node:process'
 import { Readable, Writable } from 'node:stream'
 import { agent, ndJsonStream, PROTOCOL_VERSION, RequestError } from '@agentclientprotocol/sdk'
 import { contractText } from './contract-text.ts'
@@ -60,16 +61,16 @@ const app = agent({ name: 'stand-in' })
           writeFileSync(path, 'obeyed')
           return `wrote ${path}`
         })
-      const read = tried(() => readFileSync(`${process.env.HOME}/secret.txt`, 'utf8'))
-      const kept = tried(() => readFileSync(`${process.env.HOME}/login.txt`, 'utf8'))
-      return chunk(JSON.stringify([write(file), write(`${process.env.HOME}/login.txt`), read, kept])).then(
-        () => ({ stopReason: 'end_turn' as const }),
-      )
+      const read = tried(() => readFileSync(`${env.HOME}/secret.txt`, 'utf8'))
+      const kept = tried(() => readFileSync(`${env.HOME}/login.txt`, 'utf8'))
+      return chunk(JSON.stringify([write(file), write(`${env.HOME}/login.txt`), read, kept])).then(() => ({
+        stopReason: 'end_turn' as const,
+      }))
     }
     if (mood === 'seen') {
       const policy = args[args.indexOf('--admin-policy') + 1] ?? ''
       const rules = existsSync(policy) ? readFileSync(policy, 'utf8') : ''
-      await chunk(JSON.stringify({ env: process.env, args, rules, prompt }))
+      await chunk(JSON.stringify({ env, args, rules, prompt }))
       return { stopReason: 'end_turn' as const }
     }
     const text = mood === 'default' ? await labAnswer(prompt, []) : contractText

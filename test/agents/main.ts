@@ -5,6 +5,7 @@
  * it more often, `--programs <folder>` uses a folder in which the agents are installed already.
  */
 
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +26,11 @@ const { values } = parseArgs({
 const base = mkdtempSync(join(tmpdir(), 'roundtable-real-agents-'))
 const seats = ['cli:opencode/lab/lab-model', 'cli:codex', 'cli:qwen']
 /** Each is given orders alone: which of them asked for a tool must be seen. */
-const ordered = [...seats, 'acp:opencode acp', 'acp:qwen --acp', 'acp:gemini --acp']
+const known = ['acp:opencode acp', 'acp:qwen --acp', 'acp:gemini --acp']
+/** Gemini CLI under a name that nobody knows: it is offered all of its tools, in a sandbox if there is one. */
+const stranger = 'stranger --acp'
+const hasSandbox = spawnSync('bwrap', ['--unshare-all', '--ro-bind', '/', '/', '/bin/true']).status === 0
+const ordered = [...seats, ...known, ...(hasSandbox ? [`acp:${stranger}`] : [])]
 let failures = 0
 
 const check = (what: string, good: boolean): void => {
@@ -40,7 +45,7 @@ const tableAt = async (name: string, programs: string, models: Models) => {
   // Agents make their working folders in this process.
   env.TMPDIR = place.TMPDIR
   const commands = ordered.flatMap(seat => (seat.startsWith('acp:') ? [seat.slice(4)] : []))
-  const agents = await openAgents({ env: place, commands })
+  const agents = await openAgents({ env: place, commands, places: { [stranger]: { copies: ['.gemini'] } } })
   return { agents, place, table: createRoundtable({ agents, env: {} }) }
 }
 

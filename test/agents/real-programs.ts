@@ -51,6 +51,7 @@ export const placeFor = (
   for (const path of [home, bin, tmp]) mkdirSync(path, { recursive: true })
   const real = (name: string): string => join(programs, 'node_modules/.bin', name)
   for (const name of ['opencode', 'qwen', 'gemini']) symlinkSync(real(name), join(bin, name))
+  symlinkSync(real('gemini'), join(bin, 'stranger'))
   // Seats ignore the person's configuration of Codex, so where its model is must be said with each call.
   const server = `model_providers.lab={name="lab",base_url="${responses}",wire_api="responses"}`
   const script = `#!/bin/sh
