@@ -1,6 +1,6 @@
 /** Everything about accounts on one archive, and the acts that touch several parts of it. */
 
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { UsageError } from '../core/basics.ts'
 import { inTurns } from '../core/turns.ts'
@@ -18,7 +18,66 @@ import {
   signInsIn,
   usedUp,
 } from './people.ts'
-import { type ApiKeys, apiKeysIn, type Person, type Role, secretHash } from './person.ts'
+import { type ApiKeys, apiKeysIn, nameKey, newSecret, type Person, type Role, secretHash } from './person.ts'
+
+// guesses: Wrong passwords slow down whoever tries them, and the account that they are for. A try is counted before its password
+// is looked at: one that is counted afterwards is a free one, however many come at once.
+
+/**
+ * A browser that has logged in before is counted alone: strangers who guess at an account, or share an address with its
+ * owner behind a proxy, don't keep them out.
+ */
+export type Guess = { readonly account: string; readonly address: string } | { readonly browser: string }
+
+/** Tries before the first delay, which doubles with each further one. Many people may share an address. */
+const [freeTries, freeOfAddress] = [5, 30]
+const [firstDelay, longestDelay, longestMemory] = [1_000, 300_000, 86_400_000]
+const mostNames = 20_000
+
+interface Tries {
+  readonly count: number
+  /** When the last one was. */
+  readonly at: number
+}
+
+/** Counts a try, or throws UsageError if it comes too soon. Returns what forgives it: the password was right. */
+export const guessCounter = (clock: () => number): ((guess: Guess) => () => void) => {
+  const tries = new Map<string, Tries>()
+  /** A clock that was set back must not keep anybody out. */
+  const before = (name: string): { readonly count: number; readonly since: number } => {
+    const { count, at } = tries.get(name) ?? { count: 0, at: 0 }
+    const since = clock() - at
+    return since < 0 || since > longestMemory ? { count: 0, since: 0 } : { count, since }
+  }
+  const note = (name: string, count: number): void => {
+    tries.delete(name)
+    if (count > 0) tries.set(name, { count, at: clock() })
+    if (tries.size > mostNames) tries.delete(tries.keys().next().value!)
+  }
+  const count = (name: string, free: number): void => {
+    const { count, since } = before(name)
+    const delay = count < free ? 0 : Math.min(longestDelay, firstDelay * 2 ** (count - free))
+    if (since < delay)
+      throw new UsageError(
+        `Too many wrong tries. Try again in ${Math.ceil((delay - since) / 1_000)} seconds, or in a browser in which you have logged in before.`,
+      )
+    note(name, count + 1)
+  }
+  return guess => {
+    if ('browser' in guess) {
+      count(`browser ${guess.browser}`, freeTries)
+      return () => note(`browser ${guess.browser}`, 0)
+    }
+    const [address, account] = [`address ${guess.address}`, `account ${guess.account}`]
+    // The address first: tries that the account's delay refuses count for it, too.
+    count(address, freeOfAddress)
+    count(account, freeTries)
+    return () => {
+      note(address, before(address).count - 1)
+      note(account, 0)
+    }
+  }
+}
 
 // passwords: Passwords, as salted hashes of scrypt whose parameters are stored beside them.
 
@@ -52,25 +111,108 @@ const derived = (password: string, salt: Buffer, { N, r, p }: PasswordCost): Pro
     )
   })
 
+/** Signed by the hash, which nobody but the server has. */
+const browserProof = ({ hash }: StoredPassword, browser: string): string =>
+  createHmac('sha256', Buffer.from(hash, 'base64')).update(`browser ${browser}`).digest('base64url')
+
 export interface Passwords {
   /** Replaces the password of a person. */
   set(person: string, password: string): Promise<void>
   /** Hashes a password for somebody who is about to have an account; what it returns saves it. `from`: as below. */
   prepared(password: string, from: string): Promise<(person: string) => Promise<void>>
   /**
-   * An unknown person takes as long as a wrong password: nobody learns who has an account. `from`: the address of the
-   * guess, or who is logged in. All from one wait behind each other, and nobody else behind them.
+   * An unknown person takes as long as a wrong password: nobody learns who has an account. All guesses at one account from
+   * one address wait behind each other, and nobody else behind them. Throws UsageError if there were too many.
    */
-  isRight(person: string | undefined, password: string, from: string): Promise<boolean>
+  isRight(person: string | undefined, password: string, guess: Guess): Promise<boolean>
+  /** What a browser keeps to be known again; it ends with the password. Undefined: the person has none. */
+  browserMark(person: string): Promise<string | undefined>
+  /** The name of a browser, if its mark is of this person. */
+  browserWith(person: string | undefined, mark: string): Promise<string | undefined>
   has(person: string): Promise<boolean>
   /** Another one with every new password; undefined if there is none. */
   mark(person: string | undefined): Promise<string | undefined>
   remove(person: string): Promise<void>
 }
 
+/** What the passwords that are tried first are made of: these, digits, and little else. */
+const commonParts = [
+  ...[
+    'administrator',
+    'roundtable',
+    'qwertyuiop',
+    'basketball',
+    'iloveyou',
+    'password',
+    'passwort',
+    'passw0rd',
+  ],
+  ...[
+    'p@ssw0rd',
+    'p@ssword',
+    'baseball',
+    'football',
+    'trustno1',
+    'sunshine',
+    'princess',
+    'superman',
+    'changeme',
+  ],
+  ...[
+    'starwars',
+    'computer',
+    'internet',
+    'whatever',
+    'asdfghjkl',
+    'letmein',
+    'welcome',
+    'zxcvbnm',
+    'charlie',
+  ],
+  ...[
+    'michael',
+    'shadow',
+    'dragon',
+    'monkey',
+    'master',
+    'qwerty',
+    'qwertz',
+    'azerty',
+    'secret',
+    'summer',
+    'winter',
+  ],
+  ...[
+    'spring',
+    'autumn',
+    'hello',
+    'admin',
+    'login',
+    'asdf',
+    'qwer',
+    'zxcv',
+    'test',
+    'user',
+    'love',
+    'pass',
+    'abcd',
+  ],
+  ...['abc', 'qaz', 'wsx', 'edc'],
+]
+
+const isCommon = (password: string): boolean => {
+  const lower = password.normalize('NFKC').toLowerCase()
+  const left = commonParts.reduce((rest, part) => rest.replaceAll(part, ''), lower)
+  return new Set(lower).size < 5 || left.replace(/[\p{N}\p{P}\p{S}\p{Z}]/gu, '').length <= 2
+}
+
 export const checkedPassword = (password: string): string => {
-  if (password.length >= shortestPassword && password.length <= longestPassword) return password
-  throw new UsageError(`Choose a password of ${shortestPassword} to ${longestPassword} characters.`)
+  if (password.length < shortestPassword || password.length > longestPassword)
+    throw new UsageError(`Choose a password of ${shortestPassword} to ${longestPassword} characters.`)
+  if (!isCommon(password)) return password
+  throw new UsageError(
+    'That password is one of the first that people try. Choose another, such as four words.',
+  )
 }
 
 /** More in all would wait for longer than a browser does, and a person needs one. */
@@ -79,7 +221,12 @@ const hashLimits = {
   refusal: () => new UsageError('Too many people are logging in. Try again in a minute.'),
 }
 
-export const passwordsIn = (archive: Archive, cost: PasswordCost = usualCost): Passwords => {
+export const passwordsIn = (
+  archive: Archive,
+  cost: PasswordCost = usualCost,
+  clock: () => number = Date.now,
+): Passwords => {
+  const counted = guessCounter(clock)
   const turn = inTurns(hashLimits)
   const dummy: StoredPassword = {
     salt: randomBytes(16).toString('base64'),
@@ -99,12 +246,28 @@ export const passwordsIn = (archive: Archive, cost: PasswordCost = usualCost): P
   return {
     prepared,
     set: async (person, password) => (await prepared(password, person))(person),
-    async isRight(person, password, from) {
+    async isRight(person, password, guess) {
+      const forgive = counted(guess)
       if (password.length > longestPassword) return false
+      const from = 'browser' in guess ? guess.browser : `${guess.address} ${guess.account}`
       const stored = await storedOf(person)
       const compared = stored ?? dummy
       const hash = await turn(from, () => derived(password, Buffer.from(compared.salt, 'base64'), compared))
-      return timingSafeEqual(hash, Buffer.from(compared.hash, 'base64')) && stored !== undefined
+      const right = timingSafeEqual(hash, Buffer.from(compared.hash, 'base64')) && stored !== undefined
+      if (right) forgive()
+      return right
+    },
+    async browserMark(person) {
+      const browser = newSecret()
+      const stored = await storedOf(person)
+      return stored && `${browser}.${browserProof(stored, browser)}`
+    },
+    async browserWith(person, mark) {
+      const [browser = '', proof = ''] = mark.split('.')
+      const stored = await storedOf(person)
+      // Compared as hashes, which are equally long.
+      const isOurs = stored && secretHash(proof) === secretHash(browserProof(stored, browser))
+      return isOurs ? browser : undefined
     },
     has: async person => (await storedOf(person)) !== undefined,
     mark: async person => (await storedOf(person))?.salt,
@@ -112,6 +275,16 @@ export const passwordsIn = (archive: Archive, cost: PasswordCost = usualCost): P
       await archive.removeRecord('password', person)
     },
   }
+}
+
+/** What somebody enters to log in, and where. */
+export interface Entry {
+  readonly nameOrEmail: string
+  readonly password: string
+  readonly from: string
+  readonly browser: string
+  /** What the browser kept of its last login. */
+  readonly mark?: string | undefined
 }
 
 export interface Accounts {
@@ -123,13 +296,11 @@ export interface Accounts {
   readonly audit: Audit
   /** Makes an account from an invitation. Without a password, the person logs in in another way. */
   accept(secret: string, name: string, password: string | undefined, from: string): Promise<Person>
-  /** As `signIn`, for whoever has this name and password; undefined if nobody has, or the account is disabled. */
-  signInWith(
-    nameOrEmail: string,
-    password: string,
-    from: string,
-    browser: string,
-  ): Promise<string | undefined>
+  /**
+   * As `signIn`, for whoever has this name and password; undefined if nobody has, or the account is disabled. Throws UsageError
+   * if too many were tried.
+   */
+  signInWith(entry: Entry): Promise<{ readonly person: Person; readonly secret: string } | undefined>
   /** That somebody tried a wrong password. An unknown name is as much work as a known one. */
   noteFailure(nameOrEmail: string, from: string): Promise<void>
   /** Starts a sign-in and returns the secret for its cookie. */
@@ -154,7 +325,7 @@ export const accountsIn = (
   { clock = Date.now, passwordCost }: AccountsOptions = {},
 ): Accounts => {
   const people = peopleIn(archive, clock)
-  const passwords = passwordsIn(archive, passwordCost)
+  const passwords = passwordsIn(archive, passwordCost, clock)
   const signIns = signInsIn(archive, clock)
   const invitations = invitationsIn(archive, clock)
   const keys = apiKeysIn(archive, clock)
@@ -212,14 +383,18 @@ export const accountsIn = (
       await audit.add({ who: person.id, from }, 'invitation-accepted', person.id)
       return person
     },
-    async signInWith(nameOrEmail, password, from, browser) {
+    async signInWith({ nameOrEmail, password, from, browser, mark }) {
       const person = await people.named(nameOrEmail.slice(0, 200))
-      const mark = await passwords.mark(person?.id)
-      const right = await passwords.isRight(person?.id, password, from)
+      const before = await passwords.mark(person?.id)
+      const known =
+        mark === undefined ? undefined : await passwords.browserWith(person?.id, mark.slice(0, 200))
+      const account = person?.id ?? nameKey(nameOrEmail.slice(0, 200))
+      const guess = known === undefined ? { account, address: from } : { browser: known }
+      const right = await passwords.isRight(person?.id, password, guess)
       if (right && person && !person.disabled) {
         const secret = await signIn(person, from, browser)
         // A new password ended all sign-ins, perhaps right before this one began.
-        if ((await passwords.mark(person.id)) === mark) return secret
+        if ((await passwords.mark(person.id)) === before) return { person, secret }
         await signIns.end(person.id, secretHash(secret))
       }
       return undefined

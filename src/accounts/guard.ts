@@ -8,7 +8,8 @@ import { matchedRoutes } from 'hono/route'
 import { z } from 'zod'
 import { meSchema, visibilityBodySchema } from '../api/common.ts'
 import type { SessionEvent } from '../core/event.ts'
-import { addressOf, bearerOf, isOpen, isToken } from '../http/guards.ts'
+import { bearerOf, isOpen, isToken } from '../http/guards.ts'
+import { addressOf } from '../http/limits.ts'
 import { misused, Refusal, unknownSession } from '../http/log.ts'
 import {
   type Env,
@@ -36,7 +37,7 @@ import {
   type Visitor,
   visitorMay,
 } from './permissions.ts'
-import { isApiKeyLike } from './person.ts'
+import { isApiKeyLike, type Person } from './person.ts'
 import { checkPermission, filingSeen } from './scoped.ts'
 import type { Site } from './sign-in.ts'
 
@@ -85,6 +86,27 @@ export const keepSignIn = (context: Context<Env>, secret: string): void =>
     secure: context.req.header('x-forwarded-proto') === 'https',
     maxAge: signInDays * 86_400,
   })
+
+const browserCookie = 'roundtable-browser'
+
+export const browserMark = (context: Context<Env>): string | undefined => getCookie(context, browserCookie)
+
+/** The browser is known again after it has logged out: guesses of others at the password don't hold it up. */
+export const keepBrowser = async (
+  { passwords }: Pick<Accounts, 'passwords'>,
+  context: Context<Env>,
+  person: Pick<Person, 'id'>,
+): Promise<void> => {
+  const mark = await passwords.browserMark(person.id)
+  if (mark === undefined) return
+  setCookie(context, browserCookie, mark, {
+    path: '/sign-in',
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: context.req.header('x-forwarded-proto') === 'https',
+    maxAge: 365 * 86_400,
+  })
+}
 
 export const dropSignIn = (context: Context<Env>): void => {
   if (signInSecret(context) !== undefined) deleteCookie(context, cookieName, { path: '/' })

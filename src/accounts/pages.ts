@@ -7,13 +7,14 @@ import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { keySchema } from '../core/ask.ts'
 import { UsageError, utcDayText } from '../core/basics.ts'
-import { addressOf, bodyLimit, type Fragment, mark, pathAfterLogin, plainPage } from '../http/guards.ts'
+import { type Fragment, mark, pathAfterLogin, plainPage } from '../http/guards.ts'
+import { addressOf, bodyLimit } from '../http/limits.ts'
 import { Refusal, refusedBy } from '../http/log.ts'
 import type { Env, ServedAccounts, Service } from '../http/service.ts'
 import { tryOut } from '../table/doctor.ts'
 import type { Reach } from '../table/reach.ts'
 import { type Accounts, longestPassword, shortestPassword } from './accounts.ts'
-import { browserName, dropSignIn, keepSignIn, signInSecret } from './guard.ts'
+import { browserMark, browserName, dropSignIn, keepBrowser, keepSignIn, signInSecret } from './guard.ts'
 import type { Invitation, MakerKeys, OwnEndpoints, ShownEndpoint, ShownMakerKey, SignIn } from './people.ts'
 import { currentPerson, type PersonVisitor, visitorMay } from './permissions.ts'
 import { type ListedKey, longestKeyDays, scopeFrom, scopes } from './person.ts'
@@ -53,6 +54,7 @@ export const enter = async (
   person: Parameters<Accounts['signIn']>[0],
 ): Promise<void> => {
   keepSignIn(context, await accounts.signIn(person, addressOf(context), browserOf(context)))
+  await keepBrowser(accounts, context, person)
 }
 
 /** A command on this machine has no account of its own. */
@@ -216,7 +218,7 @@ export const addAccountPage = (app: OpenAPIHono<Env>, parts: AccountPageParts): 
   form('/account/password', async (context, field) => {
     const { person } = signedIn()
     const has = await accounts.passwords.has(person.id)
-    if (has && !(await accounts.passwords.isRight(person.id, field('old'), person.id)))
+    if (has && !(await accounts.passwords.isRight(person.id, field('old'), { browser: person.id })))
       throw new UsageError('The current password is wrong. Nothing was changed.')
     await endAll()
     await accounts.changePassword(person, field('password'), actor(context))
@@ -510,7 +512,7 @@ const addInvitations = (app: OpenAPIHono<Env>, parts: SignInParts): void => {
 }
 
 export const addSignIn = (app: OpenAPIHono<Env>, parts: SignInParts): void => {
-  const { accounts, wrong, ended } = parts
+  const { accounts, ended } = parts
   // Pages that were open before send people here.
   app.get('/login', context =>
     context.redirect(`/sign-in?to=${encodeURIComponent(pathAfterLogin(context.req.query('to')))}`),
@@ -519,24 +521,22 @@ export const addSignIn = (app: OpenAPIHono<Env>, parts: SignInParts): void => {
   app.post('/sign-in', bodyLimit(longestForm), async context => {
     const field = await fieldsIn(context)
     const to = pathAfterLogin(field('to'))
+    const entry = {
+      ...{ nameOrEmail: field('name'), password: field('password') },
+      ...{ from: addressOf(context), browser: browserOf(context), mark: browserMark(context) },
+    }
     try {
-      const secret = await accounts.signInWith(
-        field('name'),
-        field('password'),
-        addressOf(context),
-        browserOf(context),
-      )
-      if (secret !== undefined) {
-        keepSignIn(context, secret)
+      const entered = await accounts.signInWith(entry)
+      if (entered) {
+        keepSignIn(context, entered.secret)
+        await keepBrowser(accounts, context, entered.person)
         return context.redirect(to, 303)
       }
     } catch (error) {
-      return signInForm(context, parts, to, wordsOf(error))
+      // Before the audit log: guesses over the limit must not fill it.
+      return signInForm(context, parts, to, wordsOf(error), 429)
     }
-    // First: guesses over the limit must not fill the audit log.
-    const refused = refusedBy(() => wrong(context))
-    if (refused) return signInForm(context, parts, to, refused.message, 429)
-    await accounts.noteFailure(field('name'), addressOf(context))
+    await accounts.noteFailure(entry.nameOrEmail, entry.from)
     return signInForm(context, parts, to, 'Wrong name or password. Check them, and try again.')
   })
   app.post('/sign-out', async context => {

@@ -25,7 +25,8 @@ import {
   teamSpendingSchema,
 } from '../api/table.ts'
 import { UsageError } from '../core/basics.ts'
-import { addressOf, bodyLimit, type Fragment, pathAfterLogin, perMinute, plainPage } from '../http/guards.ts'
+import { type Fragment, pathAfterLogin, plainPage } from '../http/guards.ts'
+import { addressOf, bodyLimit, perMinute } from '../http/limits.ts'
 import { misused, Refusal } from '../http/log.ts'
 import {
   type Env,

@@ -1,8 +1,7 @@
-/** How often a client may send requests, and how long a body may be. */
+/** Who gets in, what every reply forbids a browser to do, and what this server writes itself: plain pages and links. */
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { OpenAPIHono } from '@hono/zod-openapi'
@@ -15,116 +14,9 @@ import { currentPerson } from '../accounts/permissions.ts'
 import { UsageError } from '../core/basics.ts'
 import { type Environment, variable } from '../models/endpoints.ts'
 import type { Archive } from '../store/archive.ts'
+import { bodyLimit } from './limits.ts'
 import { causeOf, isMultipart, Refusal, refusedBy } from './log.ts'
 import type { Env, Service } from './service.ts'
-
-/** Whoever has one address of IPv6 usually has all that begin with the same four groups. */
-const networkOf = (address: string): string => {
-  if (isIP(address) !== 6 || address.includes('.')) return address
-  const [head = '', tail = ''] = address.split('::')
-  const [first, last] = [head, tail].map(part => part.split(':').filter(Boolean))
-  const zeros = address.includes('::') ? 8 - first!.length - last!.length : 0
-  return [...first!, ...Array<string>(zeros).fill('0'), ...last!].slice(0, 4).join(':')
-}
-
-export const addressOf = (context: Context<Env>): string =>
-  networkOf(context.env.incoming.socket.remoteAddress ?? 'unknown')
-
-const minute = 60_000
-
-/** Counts requests by name, and refuses those over the limit of a minute. */
-export const perMinute = (most: number, clock: () => number): ((name: string) => void) => {
-  let since = clock()
-  const counts = new Map<string, number>()
-  return name => {
-    // A clock that is set back would otherwise refuse until it is where it was.
-    if (clock() - since >= minute || clock() < since) {
-      since = clock()
-      counts.clear()
-    }
-    const count = (counts.get(name) ?? 0) + 1
-    counts.set(name, count)
-    if (count <= most) return
-    const seconds = Math.max(1, Math.ceil((since + minute - clock()) / 1_000))
-    throw new Refusal(
-      429,
-      `Too many requests (more than ${most} a minute). Try again in ${seconds} seconds.`,
-      {
-        headers: { 'retry-after': String(seconds) },
-      },
-    )
-  }
-}
-
-/** The login form is not counted: strangers behind the same proxy could keep the owner from logging in. */
-export const writeLimit = (most: number, clock: () => number): MiddlewareHandler<Env> => {
-  const count = perMinute(most, clock)
-  return async (context, next) => {
-    const { method, path } = context.req
-    if (method !== 'GET' && method !== 'HEAD' && path !== '/login' && path !== '/sign-in')
-      count(currentPerson()?.person.id ?? addressOf(context))
-    await next()
-  }
-}
-
-/** Longer bodies are taken by routes for files and imports alone, and from strangers by none. */
-const longestBody = 1_000_000
-const longestOfStrangers = 256_000
-/** Bytes that one address may be sending to routes without a login, in all. */
-const mostUnderWay = 1_000_000
-
-const lengthOf = ({ req }: Context<Env>): number => Number(req.header('content-length') ?? 0)
-
-/**
- * A body must say its length first, so that one that is too long is never read. Hono's `bodyLimit` fails on a POST without
- * a body unless the adapter replaces the global `Request` of the whole process.
- */
-const checkLength = (context: Context<Env>, bytes: number): void => {
-  if (context.req.header('transfer-encoding') !== undefined)
-    throw new Refusal(411, 'Send a Content-Length instead of a chunked body.')
-  if (lengthOf(context) > bytes) throw new Refusal(413, `The body is larger than ${bytes} bytes. Send less.`)
-}
-
-export const bodyLimit =
-  (bytes: number): MiddlewareHandler<Env> =>
-  async (context, next) => {
-    checkLength(context, bytes)
-    await next()
-  }
-
-/** Routes whose requests may hold files, or whole sessions. */
-const takesFiles =
-  /^\/(mcp|v1\/(chat\/completions|responses)|api\/(import|exhibits|estimate|sharpen|sessions(\/[^/]+\/fork(\/estimate)?)?))$/
-
-/** `most`: for files. A stranger who holds bodies back must not fill the memory, so what one address is sending is bounded. */
-export const bodyLimits = (
-  most: number,
-  isStranger: (context: Context<Env>) => boolean,
-): MiddlewareHandler<Env> => {
-  const underWay = new Map<string, number>()
-  const ofStranger = async (context: Context<Env>, next: () => Promise<void>): Promise<void> => {
-    checkLength(context, Math.min(most, longestOfStrangers))
-    const [address, length] = [addressOf(context), lengthOf(context)]
-    const held = (underWay.get(address) ?? 0) + length
-    if (held > mostUnderWay)
-      throw new Refusal(429, 'Too much is being sent from this address. Try again in a few seconds.', {
-        headers: { 'retry-after': '5' },
-      })
-    underWay.set(address, held)
-    try {
-      await next()
-    } finally {
-      const left = underWay.get(address)! - length
-      if (left > 0) underWay.set(address, left)
-      else underWay.delete(address)
-    }
-  }
-  return async (context, next) => {
-    if (isStranger(context)) return ofStranger(context, next)
-    checkLength(context, takesFiles.test(context.req.path) ? most : Math.min(most, longestBody))
-    await next()
-  }
-}
 
 // access: Who may use the server. Without a token, which is possible on loopback only: everybody on this machine, but no page of
 // another origin, and no foreign host name that resolves to this machine. With a token: whoever sends it, as a bearer
@@ -225,17 +117,6 @@ export const isOpen = ({ req }: Context<Env>): boolean =>
   req.method === 'POST'
     ? openToSend.test(req.path)
     : open.test(req.path) && (req.method === 'GET' || req.method === 'HEAD')
-
-const guessesPerMinute = 30
-
-/**
- * Counts wrong tokens by address, however they are sent. A right token is never counted or refused: behind a proxy the
- * owner has the same address as everybody else, and would be locked out by their guesses.
- */
-export const guessLimit = (clock: () => number): ((context: Context<Env>) => void) => {
-  const count = perMinute(guessesPerMinute, clock)
-  return context => count(addressOf(context))
-}
 
 export const tokenGuard = (
   { token, admin }: Tokens,

@@ -96,6 +96,8 @@ export interface Service {
 export interface Env {
   Bindings: HttpBindings
   Variables: {
+    /** Of the client, and not of a proxy in front of the server. */
+    address?: string
     /** The id that a session opened by this request takes: the same one, however often the request comes. */
     plannedId?: string
     /** The request has the token that may also change the settings. */

@@ -27,11 +27,9 @@ import { UsageError } from '../core/basics.ts'
 import { dispatcherFor } from '../evidence/web.ts'
 import {
   addLogin,
-  bodyLimits,
   builtPages,
   checkBind,
   dropReceipts,
-  guessLimit,
   hostGuard,
   idempotent,
   isOpen,
@@ -44,9 +42,9 @@ import {
   tokenGuard,
   tokensFrom,
   usualHeaders,
-  writeLimit,
 } from '../http/guards.ts'
 import { type HouseFetch, houseFetch } from '../http/house-fetch.ts'
+import { bodyLimits, guessLimit, knowAddress, type Proxies, proxiesFrom, writeLimit } from '../http/limits.ts'
 import { problemOf, Refusal, type ServerLog, traceOf } from '../http/log.ts'
 import { createMetrics } from '../http/metrics.ts'
 import { actRoutes, peopleRoutes, seatLinkGuard, shareRoutes } from '../http/routes-people.ts'
@@ -141,7 +139,7 @@ export const createApp = (
   service: Service,
   tokens: Tokens | undefined,
   pages: string,
-  around?: MiddlewareHandler,
+  { around, proxies = proxiesFrom() }: Pick<ServerOptions, 'around' | 'proxies'> = {},
 ): OpenAPIHono<Env> => {
   const app = new OpenAPIHono<Env>()
   const metrics = createMetrics(service)
@@ -152,6 +150,7 @@ export const createApp = (
     return response
   })
   if (around) app.use(around)
+  app.use(knowAddress(proxies))
   app.use(metrics.counted)
   app.use(safeHeaders)
   app.use(usualHeaders)
@@ -242,6 +241,8 @@ export interface ServerOptions {
   readonly pages?: string
   /** Where names of files in the configuration start. */
   readonly cwd?: string
+  /** Whose `X-Forwarded-For` counts. Left out: nobody's. */
+  readonly proxies?: Proxies
   /** Runs around every request, before everything else. */
   readonly around?: MiddlewareHandler
   /** For the page of the admins: whoever starts the server removes finished sessions after so long. */
@@ -380,7 +381,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   if (!options.accounts) checkBind(host, tokens)
   const closing = new AbortController()
   const service = serviceOf(options, guarded, closing.signal)
-  const app = createApp(service, tokens, pages, options.around)
+  const app = createApp(service, tokens, pages, options)
   // Node itself takes in what nobody read of a body; the adapter cuts a slow sender off before it has read the reply.
   const server = createAdaptorServer({
     fetch: app.fetch,

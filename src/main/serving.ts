@@ -14,6 +14,7 @@ import { oidcFrom } from '../accounts/sign-in.ts'
 import { keepFrom, startKeeping } from '../backup/backup.ts'
 import { UsageError } from '../core/basics.ts'
 import { checkBind, isLoopback, tokensFrom } from '../http/guards.ts'
+import { proxiesFrom } from '../http/limits.ts'
 import { createLog, type ServerLog } from '../http/log.ts'
 import type { Engine } from '../run/jobs.ts'
 import { type EngineOptions, openEngine } from '../run/worker.ts'
@@ -123,6 +124,8 @@ const start = async (
     ...{ engine, reach, host, port, log },
     ...(localToken === undefined ? { ...guard, ...admin } : { accounts: { localToken, ...accounts } }),
     ...(around && { around }),
+    // From the process' own environment: a folder's file must not say whom to believe.
+    proxies: proxiesFrom(shell.env.ROUNDTABLE_PROXY),
     ...(keepMs !== undefined && { keepMs }),
   })
   const token = guard?.token

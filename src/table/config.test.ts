@@ -222,10 +222,10 @@ test('[T113] DATABASE_URL of the folder is left out, and that of the shell is us
   expect(configWith(files, { DATABASE_URL: 'postgres://b.example/db' }).env.DATABASE_URL).toMatch('b.example')
 })
 
-test('[T325] the .env of a folder sets neither the engine, nor the cache, nor how long sessions are kept', () => {
-  const names = ['ROUNDTABLE_ENGINE', 'ROUNDTABLE_CACHE', 'ROUNDTABLE_KEEP']
+test('[T325] the .env of a folder sets neither the engine, nor the cache, nor how long sessions are kept, nor the proxies', () => {
+  const names = ['ROUNDTABLE_ENGINE', 'ROUNDTABLE_CACHE', 'ROUNDTABLE_KEEP', 'ROUNDTABLE_PROXY']
   const { env } = configWith({ 'work/.env': `${names.map(name => `${name}=/tmp/x`).join('\n')}\nPORT=1\n` })
-  expect([...names, 'PORT'].map(name => env[name])).toEqual([undefined, undefined, undefined, '1'])
+  expect([...names, 'PORT'].map(name => env[name])).toEqual([...names.map(() => undefined), '1'])
   const own = configWith({ 'work/.env': 'ROUNDTABLE_KEEP=1h\n' }, { ROUNDTABLE_KEEP: '90d' })
   expect(own.env.ROUNDTABLE_KEEP).toBe('90d')
 })

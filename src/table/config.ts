@@ -246,12 +246,12 @@ export interface FolderRequest {
 }
 
 /**
- * Code is loaded from the first two folders, the third deletes, and the others send questions and a key to an address: the
- * files of a folder never set them.
+ * Code is loaded from the first two folders, the third deletes, two send questions and a key to an address, and the last says
+ * whose word counts: the files of a folder never set them.
  */
 const onlyInShell: ReadonlySet<string> = new Set([
   ...['ROUNDTABLE_ENGINE', 'ROUNDTABLE_CACHE', 'ROUNDTABLE_KEEP'],
-  ...[searchVariable, searchKeyVariable],
+  ...[searchVariable, searchKeyVariable, 'ROUNDTABLE_PROXY'],
 ])
 
 const variablesIn = (path: string): Record<string, string | undefined> =>
