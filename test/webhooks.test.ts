@@ -2,14 +2,22 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { openWebhooks } from '../src/webhooks/webhooks.ts'
 import { terminals } from './command-line.ts'
 import { startLab } from './lab/server.ts'
+import { engineAt, type Folders, finished, makeFolders, opening, tableOn } from './worker/setting.ts'
 
 interface Told {
   readonly type: string
   readonly data: { readonly session: string; readonly seat?: string; readonly outcome?: string }
 }
+
+let folders: Folders
+beforeAll(async () => {
+  folders = await makeFolders()
+})
+afterAll(() => folders.stop())
 
 const startReceiver = async () => {
   const told: Told[] = []
@@ -60,3 +68,34 @@ test('[H327] a server tells about the turn of a seat that is held from outside, 
   server.child.kill('SIGTERM')
   await server.done
 }, 120_000)
+
+test('[H476] of a private session nothing is told, or that it exists if that is asked for; once it is shared, all is', async () => {
+  const lab = await startLab({})
+  onTestFinished(() => lab.stop())
+  const tellers = await Promise.all(['no', 'ids'].map(async ids => ({ ids, ...(await startReceiver()) })))
+  const [silent, brief] = tellers.map(({ ids, address }) => {
+    const settings = {
+      ...{ ROUNDTABLE_WEBHOOKS: address, ROUNDTABLE_WEBHOOKS_PRIVATE: ids },
+      ROUNDTABLE_WEBHOOK_SECRET: 'a-secret-that-is-long-enough',
+    }
+    const webhooks = openWebhooks(settings, { info() {}, warn() {} })!
+    onTestFinished(() => webhooks.close())
+    return webhooks
+  })
+  const engine = await engineAt(folders.newFolder(), lab, {
+    runtime: (store, slots) => brief!.runtime(silent!.runtime(tableOn(lab, { store, slots }))),
+  })
+  const asks = async (visibility: 'private' | 'team'): Promise<string> => {
+    const first = await opening(lab, ['a', 'b'])
+    await engine.queue.open(first, [], { owner: 'ada', visibility })
+    await finished(engine, first.id)
+    return first.id
+  }
+  const [hidden, shared] = [await asks('private'), await asks('team')]
+  await expect.poll(() => tellers.map(({ told }) => told.length)).toEqual([1, 2])
+  expect(tellers.flatMap(({ told }) => told.filter(({ data }) => data.session === hidden))).toEqual([
+    { type: 'session.finished', timestamp: expect.any(String), data: { session: hidden } },
+  ])
+  for (const { told } of tellers)
+    expect(told.find(({ data }) => data.session === shared)?.data).toMatchObject({ outcome: 'verdict' })
+})

@@ -8,12 +8,15 @@ import { Agent, type Dispatcher, fetch, type Response } from 'undici'
 import type { PageRead } from '../core/question.ts'
 import { joined, plain, type ReaderName, readDocument, Unreadable } from './files.ts'
 
+/** A public address by its range, at which the host of every Azure machine answers. */
+const hostOfAzure = '168.63.129.16'
+
 /** Ranges such as `private`, `linkLocal`, `carrierGradeNat`, `ipv4Mapped` or `rfc6052` (NAT64) all lead back inside. */
 export const isPublicAddress = (address: string): boolean => {
   if (!ipaddr.isValid(address) || address.includes('%')) return false
   const parsed = ipaddr.parse(address)
   if (parsed.range() !== 'unicast') return false
-  if (parsed.kind() === 'ipv4') return true
+  if (parsed.kind() === 'ipv4') return parsed.toString() !== hostOfAzure
   // All public addresses of IPv6 are in 2000::/3. What else a library doesn't know is refused.
   return ((parsed as ipaddr.IPv6).parts[0]! & 0xe000) === 0x2000
 }

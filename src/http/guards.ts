@@ -240,6 +240,10 @@ export const safeHeaders: MiddlewareHandler<Env> = secureHeaders({
   permissionsPolicy: { camera: [], geolocation: [], microphone: [] },
   // TLS is up to the proxy in front, and this header would also bind other names under its domain.
   strictTransportSecurity: false,
+  // For browsers that are gone.
+  xXssProtection: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
 })
 
 /** What a route may set for itself. Hono's `secureHeaders` would overwrite the policy of the route. */

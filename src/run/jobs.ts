@@ -222,8 +222,17 @@ const ownersOf = async (database: Database, ids: readonly string[]): Promise<Rea
   return new Map(rows.map(row => [row.session, payerIn(row)]))
 }
 
+/** Asked when it matters: its owner may share it, or take that back, while it runs. A session that is gone tells nothing. */
+const isPrivate = async (database: Database, session: string): Promise<boolean> => {
+  const [row] = await database
+    .select({ owner: sessions.owner, visibility: sessions.visibility })
+    .from(sessions)
+    .where(eq(sessions.id, session))
+  return !row || (row.owner !== null && row.visibility !== 'team')
+}
+
 /** How a session is paid for. */
-export interface Paying extends Pick<Watch, 'withOwnProviders' | 'owner'> {
+export interface Paying extends Pick<Watch, 'withOwnProviders' | 'owner' | 'isPrivate'> {
   readonly payer: PayerMeter
 }
 
@@ -266,6 +275,7 @@ export const payersOn = (database: Database, jobs: Jobs, wait: Wait, options: Pa
       return {
         payer: payerMeter({ ledger, payers: withTeam(owner), session, clock }),
         owner: owner?.id,
+        isPrivate: () => untilBack(() => isPrivate(database, session), wait),
         withOwnProviders: owner && (await ownProviders?.(owner.id)),
       }
     },

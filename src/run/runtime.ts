@@ -231,6 +231,8 @@ export interface Watch {
   readonly payer?: Runner['payer']
   /** Whose session it is. */
   readonly owner?: Runner['owner']
+  /** Whether nobody but its owner may know of the session now. Absent: it is nobody's own. */
+  readonly isPrivate?: () => Promise<boolean>
   /** The providers with the keys and endpoints of whoever pays, as far as they have their own. */
   readonly withOwnProviders?: ((providers: readonly Provider[]) => readonly Provider[]) | undefined
 }

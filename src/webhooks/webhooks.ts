@@ -15,7 +15,7 @@ export interface News {
   /** The same news has the same id, also if another process tells it again. */
   readonly id: string
   readonly type: 'session.finished' | 'seat.turn'
-  readonly data: object
+  readonly data: { readonly session: string; readonly [field: string]: unknown }
 }
 
 const finishedNews = (log: readonly SessionEvent[], session: Session): News => {
@@ -63,6 +63,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 export interface WebhookSettings {
   readonly addresses: readonly URL[]
   readonly secret: Buffer
+  /** Of private sessions only that they exist is told; otherwise not even that. */
+  readonly idsOfPrivate: boolean
 }
 
 const shortestSecret = 20
@@ -90,8 +92,15 @@ export const webhooksFrom = (env: Environment): WebhookSettings | undefined => {
       `ROUNDTABLE_WEBHOOKS needs ROUNDTABLE_WEBHOOK_SECRET, a random text of at least ${shortestSecret} characters.`,
       'weak-token',
     )
+  const ofPrivate = env.ROUNDTABLE_WEBHOOKS_PRIVATE?.trim() || 'no'
+  if (ofPrivate !== 'no' && ofPrivate !== 'ids')
+    throw new UsageError('Set ROUNDTABLE_WEBHOOKS_PRIVATE to "no" or "ids".')
   const isEncoded = secret.startsWith('whsec_')
-  return { addresses, secret: isEncoded ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret) }
+  return {
+    addresses,
+    secret: isEncoded ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret),
+    idsOfPrivate: ofPrivate === 'ids',
+  }
 }
 
 // deliver: Sends news to each address, signed as Standard Webhooks describes it. A failed delivery is tried again a few times; what
@@ -214,7 +223,7 @@ export const createDeliveries = (
 // webhooks: Webhooks of a server or worker: what its runs have to tell is sent to the configured addresses.
 
 export interface Webhooks {
-  runtime(runtime: Runtime): Runtime
+  runtime<Runs extends Pick<Runtime, 'carryOn'>>(runtime: Runs): Runs
   close(): Promise<void>
 }
 
@@ -232,7 +241,13 @@ export const openWebhooks = (
       ...runtime,
       async carryOn(log, watch) {
         const after = await runtime.carryOn(log, watch)
-        for (const news of newsOf(log, after, protocols)) deliveries.send(news)
+        const news = newsOf(log, after, protocols)
+        if (news.length === 0) return after
+        // Whoever reads what the addresses get may be anybody of the team.
+        const isPrivate = (await watch?.isPrivate?.()) ?? false
+        if (isPrivate && !settings.idsOfPrivate) return after
+        for (const one of news)
+          deliveries.send(isPrivate ? { ...one, data: { session: one.data.session } } : one)
         return after
       },
     }),
