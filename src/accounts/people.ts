@@ -12,6 +12,7 @@ import type { Archive, Json, RecordKind } from '../store/archive.ts'
 import {
   checkedName,
   isSecretLike,
+  lookOf,
   nameKey,
   newAccountId,
   newSecret,
@@ -423,6 +424,12 @@ export const peopleIn = (archive: Archive, clock: () => number): People => {
     if ((await archive.addRecord('person-name', nameKey(name), id, id)) === id) return
     throw taken(name)
   }
+  /** One person must not pass for another: by a name that looks the same, or that is another's address. */
+  const checkOwn = async (name: string, email?: string): Promise<void> => {
+    if (/@.+\./.test(name) && nameKey(name) !== nameKey(email ?? ''))
+      throw new UsageError('Choose a name that is no e-mail address.')
+    if ((await list()).some(one => lookOf(one.name) === lookOf(name))) throw taken(name)
+  }
   return {
     async checkFree(name) {
       if (await named(checkedName(name))) throw taken(name)
@@ -434,6 +441,7 @@ export const peopleIn = (archive: Archive, clock: () => number): People => {
       const id = newAccountId()
       const since = new Date(clock()).toISOString()
       const person: Person = { id, name: checkedName(name), ...(email && { email }), role, since }
+      await checkOwn(person.name, email)
       await reserve(person.name, id)
       try {
         if (email && nameKey(email) !== nameKey(name)) await reserve(email, id)

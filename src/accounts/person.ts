@@ -35,11 +35,30 @@ export type Person = z.infer<typeof personSchema>
 export const nameKey = (name: string): string =>
   name.normalize('NFKC').replaceAll('\0', '').trim().toLowerCase()
 
+const alphabets = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u]
+const isMixed = (word: string): boolean => alphabets.filter(letter => letter.test(word)).length > 1
+
 export const checkedName = (name: string): string => {
   const read = personNameSchema.safeParse(name)
-  if (read.success) return read.data
-  throw new UsageError(`Choose a name of 1 to ${longestName} visible characters, in one line.`)
+  if (!read.success)
+    throw new UsageError(`Choose a name of 1 to ${longestName} visible characters, in one line.`)
+  if (!read.data.split(/[^\p{L}\p{M}]+/u).some(isMixed)) return read.data
+  throw new UsageError('Write each word of the name in the letters of one alphabet.')
 }
+
+/** Letters of Cyrillic and Greek that look like Latin ones, and what can't be told apart among Latin ones. */
+const lookAlikes = new Map(
+  [...'аaеeоoрpсcуyхxіiјjѕsһhԁdԛqԝwкkмmнhтtвbɡgαaοoρpνvιiκkτtυuχxεeηn0o1l|lıi'.matchAll(/(.)(.)/gu)].map(
+    ([, like, letter]) => [like!, letter!] as const,
+  ),
+)
+
+/** The same for names that look the same: "Сара" in Cyrillic letters and "Capa" in Latin ones. */
+export const lookOf = (name: string): string =>
+  [...nameKey(name)]
+    .map(letter => lookAlikes.get(letter) ?? letter)
+    .join('')
+    .replaceAll('i', 'l')
 
 export const roleFrom = (text: string): Role => {
   const role = roles.find(one => one === text)

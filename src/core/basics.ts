@@ -367,9 +367,8 @@ export const shuffled = <T>(items: readonly T[], name: string): T[] => {
 }
 
 /**
- * 16 hexadecimal digits that a seat can't guess without the seed: the fence around text of others. All 64 bits follow
- * from the whole name (half of cyrb128): with a single 32-bit state, a seat could try all of them. More digits would only
- * be read three times in every prompt.
+ * 16 hexadecimal digits: the mark around text of others. It tells a model where the text begins and ends; what keeps a text
+ * inside is that it is JSON on one line. It follows from the session alone, so that a prompt is the same when it is made again.
  */
 export const nonceFor = (name: string): string => {
   let [one, two, three, four] = [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a]

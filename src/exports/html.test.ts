@@ -144,4 +144,10 @@ describe('the web page', () => {
       { numRuns: 200 },
     )
   })
+
+  it('[X473] no mark that turns the direction of text is left', () => {
+    const page = answering('**a\u202eb**\n\n`c\u2067d`\n\n[e\u200ff](https://example.org/\u202eg)')
+    expect(page).not.toMatch(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/)
+    expect(page).toContain('<strong>ab</strong>')
+  })
 })

@@ -74,7 +74,11 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 }
 
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, character => entities[character]!)
+/** Marks that change the direction of text: with them a text could show itself as another one. */
+const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+export const escaped = (text: string): string =>
+  text.replace(bidi, '').replace(/[&<>"']/g, character => entities[character]!)
 
 const linkSchemes = ['http:', 'https:', 'mailto:']
 
@@ -131,7 +135,7 @@ const markdown = (): Parser => {
 /** A long text. `dir="auto"`, since it may be in any script. */
 export const richText = (text: string, language?: string | null): string => {
   const lang = language && /^[a-z]{2,3}$/i.test(language) ? ` lang="${language}"` : ''
-  return `<div class="text" dir="auto"${lang}>${markdown().render(text)}</div>`
+  return `<div class="text" dir="auto"${lang}>${markdown().render(text.replace(bidi, ''))}</div>`
 }
 
 /** A short text, or one that is to keep its line breaks as they are. */

@@ -1,6 +1,7 @@
 /** Every form that a session is exported to. Command-line choices and file endings derive from this list. */
 import { UsageError } from '../core/basics.ts'
-import type { SessionEvent } from '../core/event.ts'
+import { allStamped, type Happening, type SessionEvent } from '../core/event.ts'
+import { fold } from '../core/fold.ts'
 import type { Exporter, ImportContext } from './exporter.ts'
 import { html } from './html.ts'
 import { json } from './json.ts'
@@ -24,5 +25,17 @@ export const importText = (text: string, context: ImportContext): SessionEvent[]
   if (text.trim() === '')
     throw new UsageError('Line 1: the text is empty; a session as JSON or a transcript was expected.')
   const form = /^\uFEFF?\s*[{[]/.test(text) ? 'json' : 'transcript'
-  return exporterNamed(form).read!(text, context)
+  const log = exporterNamed(form).read!(text, context)
+  return isOver(log) ? log : [...log, ...allStamped(cutShort, log.length, context.clock)]
 }
+
+/** Nobody runs a session that was under way when it was exported, so it would seem to run for ever. It can be resumed. */
+const cutShort: readonly Happening[] = [
+  {
+    ...{ type: 'session-stopped', reason: 'interrupted' },
+    words: 'The session was not over when it was exported.',
+  },
+  { type: 'session-finished', outcome: 'interrupted' },
+]
+
+const isOver = (log: readonly SessionEvent[]): boolean => log.length === 0 || Boolean(fold(log).outcome)

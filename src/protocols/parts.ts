@@ -318,8 +318,8 @@ export const briefPart = (session: Session, seat: string): string[] => {
 }
 
 /**
- * Texts of others as data. The fence has a nonce that no seat can know, and JSON escapes every line break, so that a
- * text can neither close the fence nor look like one of our instructions.
+ * Texts of others as data. JSON escapes every line break, so that a text can neither close the fence nor look like one of our
+ * instructions.
  */
 export const fenced = (
   session: Pick<Session, 'seed'>,

@@ -46,3 +46,8 @@ describe('text on a terminal', () => {
     expect(wrap('a\n\nb', 8)).toEqual(['a', '', 'b'])
   })
 })
+
+test('[T446] no mark that turns or hides text reaches a terminal; joiners that pictures and scripts need do', () => {
+  expect(clean('a\u202eb\u2066c\u200bd\u2060e\u00adf\u2063g')).toBe('abcdefg')
+  expect(clean('👩\u200d🚀 می\u200cخواهم')).toBe('👩\u200d🚀 می\u200cخواهم')
+})

@@ -70,8 +70,12 @@ export const errorWords = (error: unknown): string => {
 
 // cells: Text on a terminal: what is safe to print, how many cells it fills, and how it is cut and wrapped.
 
-/** Control characters, and marks that change the direction of text: with them a model could forge a screen. */
-const unsafe = /[\0-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
+/**
+ * Control characters, marks that change the direction of text, and those that nobody sees: with them a model could forge a
+ * screen. The joiners U+200C and U+200D stay: pictures and some scripts are written with them.
+ */
+const unsafe =
+  /[\0-\x09\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g
 
 /** Makes somebody else's text safe to print: no escape sequence or control character in it reaches the terminal. */
 export const clean = (text: string): string =>

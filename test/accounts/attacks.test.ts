@@ -133,6 +133,18 @@ test('[AC134] guesses over the limit leave nothing in the audit log, and those o
   expect(await failures()).toBe(6)
 })
 
+test('[AC284] nobody gets a name that looks like another’s, mixes alphabets, or is an address that isn’t theirs', async () => {
+  const { people } = accountsOf(memoryStore())
+  await people.add({ name: 'Capa', role: 'member', email: 'capa@example.com' })
+  const refused = ['Сара', 'Cаpa', 'ＣＡＰＡ', 'grace@example.com', 'Capa\u200b']
+  for (const name of refused)
+    await expect(people.add({ name, role: 'member' }), name).rejects.toThrow(/taken|alphabet|address|visible/)
+  const taken = ['Zoë Ångström', 'Анна', '李雷', 'Anna-Мария K.', 'Cara']
+  for (const name of taken) await people.add({ name, role: 'member' })
+  const own = await people.add({ name: 'ada@example.com', email: 'ada@example.com', role: 'member' })
+  expect(own.name).toBe('ada@example.com')
+})
+
 test('[AC135] a NUL in a name, a passkey or an address is refused with words, on a database that takes none', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'roundtable-nul-'))
   const archive = await embeddedArchive(folder)
