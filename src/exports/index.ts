@@ -25,11 +25,9 @@ export const importText = (text: string, context: ImportContext): SessionEvent[]
   if (text.trim() === '')
     throw new UsageError('Line 1: the text is empty; a session as JSON or a transcript was expected.')
   const form = /^\uFEFF?\s*[{[]/.test(text) ? 'json' : 'transcript'
-  const log = exporterNamed(form).read!(text, context)
-  return isOver(log) ? log : [...log, ...allStamped(cutShort, log.length, context.clock)]
+  return exporterNamed(form).read!(text, context)
 }
 
-/** Nobody runs a session that was under way when it was exported, so it would seem to run for ever. It can be resumed. */
 const cutShort: readonly Happening[] = [
   {
     ...{ type: 'session-stopped', reason: 'interrupted' },
@@ -38,4 +36,12 @@ const cutShort: readonly Happening[] = [
   { type: 'session-finished', outcome: 'interrupted' },
 ]
 
-const isOver = (log: readonly SessionEvent[]): boolean => log.length === 0 || Boolean(fold(log).outcome)
+/**
+ * The log as it is saved. Nobody runs a session that was under way when it was exported, so it would seem to run for ever: it
+ * is stopped, and can be resumed.
+ */
+export const savedLog = (
+  log: readonly SessionEvent[],
+  { clock }: Pick<ImportContext, 'clock'>,
+): readonly SessionEvent[] =>
+  log.length === 0 || fold(log).outcome ? log : [...log, ...allStamped(cutShort, log.length, clock)]

@@ -13,7 +13,7 @@ import type { SessionEvent } from '../core/event.ts'
 import { fold } from '../core/fold.ts'
 import type { Seat } from '../core/opening.ts'
 import { resumed } from '../count/acts.ts'
-import { exporterNamed, exporters, importText } from './index.ts'
+import { exporterNamed, exporters, importText, savedLog } from './index.ts'
 import { documentOf, documentSchema, json } from './json.ts'
 
 const { write } = json()
@@ -300,11 +300,11 @@ describe('importText', () => {
 
 it('[X474] a session that was under way when it was exported is over once it is imported, and can be resumed', () => {
   const log = logOf([opening(), { type: 'round-opened', round: 0, sealed: true }])
-  const imported = importText(write(log), context)
+  const imported = savedLog(importText(write(log), context), context)
   expect(fold(imported)).toMatchObject({
     outcome: 'interrupted',
     stopped: { reason: 'interrupted', words: 'The session was not over when it was exported.' },
   })
   expect(resumed(fold(imported))).toEqual({ type: 'session-resumed' })
-  expect(importText(write(imported), context)).toEqual(imported)
+  expect(savedLog(importText(write(imported), context), context)).toEqual(imported)
 })

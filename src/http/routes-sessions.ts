@@ -32,7 +32,7 @@ import { UsageError } from '../core/basics.ts'
 import { fold } from '../core/fold.ts'
 import { sha256Schema } from '../core/question.ts'
 import { type AttachedFile, exhibitFrom } from '../evidence/files.ts'
-import { exporterNamed, exporters, importText } from '../exports/index.ts'
+import { exporterNamed, exporters, importText, savedLog } from '../exports/index.ts'
 import { documentOf, importedFiles } from '../exports/json.ts'
 import { threadOf } from '../store/archive.ts'
 import { filesOf, PositionTaken } from '../store/store.ts'
@@ -215,7 +215,8 @@ const exportsRead = createRoute({
 
 const eventsIn = (text: string, { newId, clock }: Service) => {
   try {
-    return ownCopy(importText(text, { newId, clock }))
+    const context = { newId, clock }
+    return ownCopy(savedLog(importText(text, context), context))
   } catch (error) {
     throw misused(422, error)
   }

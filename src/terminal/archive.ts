@@ -20,7 +20,7 @@ import {
   type TrackRecord,
   trackRecordFrom,
 } from '../count/track-record.ts'
-import { exporterNamed, exporters, importText } from '../exports/index.ts'
+import { exporterNamed, exporters, importText, savedLog } from '../exports/index.ts'
 import { importedFiles } from '../exports/json.ts'
 import { allBooks } from '../letters/table.ts'
 import type { Environment } from '../models/endpoints.ts'
@@ -496,7 +496,7 @@ const importFile = async (path: string, flags: ImportFlags, shell: Shell): Promi
   if (flags.check && !session.imported)
     throw new UsageError(`${path} isn't a transcript: code counted its votes, so there is nothing to check.`)
   await withArchive(shell, async archive => {
-    await save(archive, events, shell)
+    await save(archive, savedLog(events, shell), shell)
     if (files.length > 0) await archive.keepFiles(session.id, files)
     if (flags.check) await checkSaved(session.id, flags.moderator, archive, shell)
   })
