@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { shuffled, UsageError } from '../core/basics.ts'
 import type { Usage } from '../core/event.ts'
-import { type Answer, formats, normalised, type Question, questionSchema } from '../core/question.ts'
+import { type Answer, askedQuestionSchema, formats, normalised, type Question } from '../core/question.ts'
 import { valueText } from '../core/reply.ts'
 import { majority } from '../core/rules.ts'
 import { answerBefore, answerIn, roundAt, type Session } from '../core/session.ts'
@@ -92,7 +92,13 @@ const problemOf = (error: unknown): string => {
 const questionFrom = (text: string): GoldQuestion => {
   const line = lineSchema.parse(JSON.parse(text))
   const { id, options, unit, scale, tolerance = 0, why } = line
-  const question = questionSchema.parse({ text: line.question, format: formatOf(line), options, unit, scale })
+  const question = askedQuestionSchema.parse({
+    text: line.question,
+    format: formatOf(line),
+    options,
+    unit,
+    scale,
+  })
   return { id, question, gold: goldFor(question, line.gold), tolerance, ...(why !== undefined && { why }) }
 }
 

@@ -38,7 +38,7 @@ export const toleranceFrom = (text: string): Question['tolerance'] => {
   return tolerance !== undefined && isTolerance(tolerance) ? tolerance : undefined
 }
 
-export interface Estimate {
+export interface NumberWithRange {
   readonly number: number
   readonly low?: number
   readonly high?: number
@@ -51,7 +51,7 @@ export interface Estimate {
 export const readEstimate = (
   raw: Readonly<Record<'number' | 'low' | 'high', unknown>>,
   { unit, scale }: Pick<Question, 'unit' | 'scale'>,
-): Estimate | { readonly problem: string } => {
+): NumberWithRange | { readonly problem: string } => {
   const middle = meaningsOf(raw.number, unit)
   if (isProblem(middle)) return middle
   const [low, high] = [raw.low, raw.high].map(end => {

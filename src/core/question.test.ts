@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { questionSchema } from './question.ts'
+import { askedQuestionSchema, questionSchema } from './question.ts'
 
 const options = (count: number) => Array.from({ length: count }, (_, index) => `option ${index}`)
 const problems = (question: object): string[] =>
@@ -17,6 +17,14 @@ test('[Q4] choice and ranking take 2 to 20 different options, the other formats 
     expect(problems({ format, options: options(2) })).toHaveLength(1)
   expect(problems({ format: 'choice', options: ['Yes', ' yes '] })).toEqual(['Two options are the same.'])
   expect(problems({ format: 'choice', options: ['Yes', ' '] })).toContain('An option is empty.')
+})
+
+test('[Q21] options that replies could not tell apart are refused when they are asked, and read in a log', () => {
+  const question = { text: 'Is it so?', format: 'choice', options: ['Yes', 'Yes.', 'No'] }
+  expect(questionSchema.safeParse(question).success).toBe(true)
+  expect(askedQuestionSchema.safeParse(question).error?.issues.map(({ message }) => message)).toEqual([
+    `A reply couldn't tell two options apart: "Yes" and "Yes.".`,
+  ])
 })
 
 test('[Q5] a question has 1 to 100,000 characters', () => {

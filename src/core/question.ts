@@ -118,12 +118,8 @@ export const questionSchema = z
     if (!listed && count > 0) {
       refuse(`Options go with the formats choice and ranking, not with ${question.format}.`)
     }
-    const first = new Map<string, string>()
-    for (const option of question.options) {
-      const same = first.get(optionKey(option))
-      if (same !== undefined) refuse(sameOptions(same, option))
-      first.set(optionKey(option), option)
-    }
+    const names = question.options.map(option => option.toLowerCase())
+    if (new Set(names).size !== count) refuse('Two options are the same.')
     const goesWith = (format: Format, field: keyof typeof question, what: string): void => {
       if (question.format === format) return
       context.addIssue({
@@ -140,10 +136,19 @@ export const questionSchema = z
   })
 export type Question = z.output<typeof questionSchema>
 
-const sameOptions = (one: string, other: string): string =>
-  one.toLowerCase() === other.toLowerCase()
-    ? 'Two options are the same.'
-    : `A reply couldn't tell two options apart: "${one.slice(0, 100)}" and "${other.slice(0, 100)}".`
+/**
+ * A question when it is asked. Logs and transcripts may hold one whose options look alike: they are read all the same, or one
+ * such session would make its whole backup unreadable.
+ */
+export const askedQuestionSchema = questionSchema.superRefine(({ options }, context) => {
+  const first = new Map<string, string>()
+  for (const option of options) {
+    const other = first.get(optionKey(option))
+    const message = `A reply couldn't tell two options apart: "${other?.slice(0, 100)}" and "${option.slice(0, 100)}".`
+    if (other !== undefined) context.addIssue({ code: 'custom', message, path: ['options'] })
+    first.set(optionKey(option), option)
+  }
+})
 
 /** What "none" and its like refer to. */
 const ofTheOthers =

@@ -172,6 +172,7 @@ export const optionFrom = (value: unknown, options: readonly string[]): string |
   const bare = trimmed(said, '*_`"“”„«»「」 ')
   const [, place, words = ''] = label.exec(bare) ?? []
   const named =
+    options.find(option => option === said) ??
     only(options, option => optionKey(option) === optionKey(said)) ??
     only(options, option => words !== '' && optionKey(option) === optionKey(words)) ??
     only(

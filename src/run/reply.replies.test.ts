@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { table } from '../../test/contracts/core-testing.ts'
-import { type Answer, type Format, type Question, questionSchema } from '../core/question.ts'
+import { type Answer, askedQuestionSchema, type Format, type Question } from '../core/question.ts'
 import { type Finished, replyOutcome } from './reply.ts'
 import { readAnswer } from './seat.ts'
 
@@ -22,7 +22,7 @@ const lines = readFileSync(new URL('../../test/replies/replies.jsonl', import.me
   .map(line => JSON.parse(line) as Line)
 
 const questionIn = ({ format, question }: Line) =>
-  questionSchema.safeParse({ text: 'What is it?', format, ...question })
+  askedQuestionSchema.safeParse({ text: 'What is it?', format, ...question })
 
 /** What the runtime makes of a reply, in the words of the data. */
 const readingOf = (line: Line): Line['reading'] => {

@@ -152,7 +152,7 @@ describe('[R53] another spelling of the same value is never read as another valu
     ].filter(text => isClear(text.replace(/[^\d.,-]/g, '')))
   }
 
-  test('of a number', () => {
+  test('[Q19] of a number', () => {
     const question = questionOf({ format: 'number', unit: 'km' })
     sameFor(
       question,

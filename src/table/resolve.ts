@@ -21,6 +21,7 @@ import {
 import {
   type Attachment,
   type AttachmentWish,
+  askedQuestionSchema,
   type Format,
   formats,
   isPicture,
@@ -28,7 +29,6 @@ import {
   mostPictures,
   picturesIn,
   type Question,
-  questionSchema,
 } from '../core/question.ts'
 import type { Session } from '../core/session.ts'
 import type { EarlierFile } from '../evidence/files.ts'
@@ -254,7 +254,7 @@ export const openingOf = (
       'Books of letters are read from an archive, and there is none here: give the letters.',
     )
   const attachments = attachmentsIn(wish.attachments ?? [])
-  const question = checked(questionSchema, { ...wish, attachments, format, text: wish.question })
+  const question = checked(askedQuestionSchema, { ...wish, attachments, format, text: wish.question })
   const protocol = protocolNamed(wish.protocol ?? defaultProtocol, reach.protocols)
   checkFormat(protocol, format)
   const code = language === undefined ? undefined : languageCode(language)
