@@ -1,4 +1,4 @@
-/** `backup`: all sessions, tags, line-ups and settings in one file, here or in storage that speaks S3. */
+/** `backup`: all sessions, tags, line-ups, templates and settings in one file, here or in storage that speaks S3. */
 
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
@@ -11,11 +11,13 @@ import { createGunzip, createGzip } from 'node:zlib'
 import type { Command } from 'commander'
 import { counted, UsageError } from '../core/basics.ts'
 import type { ServerLog } from '../http/log.ts'
-import type { Archive } from '../store/archive.ts'
-import { backupLines, restoreFrom } from '../store/backup.ts'
+import type { Archive, Json } from '../store/archive.ts'
+import { backupLines, type LeftOut, restoreFrom, type SavedTemplates } from '../store/backup.ts'
+import { listTemplates, saveTemplate } from '../table/templates.ts'
 import { withArchive } from '../terminal/archive.ts'
-import { programName } from '../terminal/program-name.ts'
-import { type Shell, whyUnread } from '../terminal/terminal.ts'
+import { configAt } from '../terminal/config.ts'
+import { exitCodes, programName } from '../terminal/program-name.ts'
+import { oneLine, type Shell, whyUnread } from '../terminal/terminal.ts'
 
 // backupFile: The lines of a backup's file. A small compressed file can unpack to more than any memory holds, so it is bounded.
 
@@ -240,75 +242,117 @@ async function* ended(lines: AsyncIterable<string>): AsyncGenerator<string> {
 }
 
 /** Into storage that speaks S3: by a file of its own, because a request needs the size and the checksum first. */
-const backupToStorage = (name: string, shell: Shell): Promise<void> =>
+const backupToStorage = (name: string, shell: Shell): Promise<number> =>
   withArchive(shell, async archive => {
     const folder = await mkdtemp(join(tmpdir(), 'roundtable-backup-'))
     try {
       const path = join(folder, 'backup')
-      await writeLines(archive, path, name.endsWith('.gz'))
+      const unsound = await writeLines(archive, path, name.endsWith('.gz'), shell)
       await putFile(path, name, shell.env)
+      return tellWritten(name, unsound, shell)
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
-    shell.stdout.write(`Written to ${name}. To restore it: ${programName()} restore ${name}\n`)
   })
 
-const writeLines = async (archive: Archive, path: string, packed: boolean): Promise<void> => {
+/** Templates are files of the data folder, beside the archive. */
+const templatesOf = async (shell: Shell): Promise<SavedTemplates> => {
+  const { data } = await configAt(shell)
+  const saved = listTemplates(data).templates.filter(({ origin }) => origin === 'saved')
+  return {
+    all: Object.fromEntries(saved.map(({ name, template }) => [name, template as Json])),
+    save: (name, template) => saveTemplate(data, name, template),
+  }
+}
+
+/** Returns what was written and couldn't be restored. */
+const writeLines = async (
+  archive: Archive,
+  path: string,
+  packed: boolean,
+  shell: Shell,
+): Promise<readonly LeftOut[]> => {
+  const unsound: LeftOut[] = []
+  const templates = (await templatesOf(shell)).all
+  const lines = backupLines(archive, { templates, unsound: problem => unsound.push(problem) })
   const squeeze = packed ? createGzip() : new PassThrough()
   const file = createWriteStream(path, { mode: 0o600, flush: true })
-  await s3Pipeline(Readable.from(ended(backupLines(archive))), squeeze, file)
+  await s3Pipeline(Readable.from(ended(lines)), squeeze, file)
+  return unsound
+}
+
+const listProblems = (problems: readonly LeftOut[]): string =>
+  problems.map(({ what, why }) => `  ${oneLine(what)}: ${oneLine(why)}\n`).join('')
+
+const tellWritten = (name: string, unsound: readonly LeftOut[], shell: Shell): number => {
+  shell.stdout.write(`Written to ${name}. To restore it: ${programName()} restore ${name}\n`)
+  if (unsound.length === 0) return exitCodes.done
+  shell.stderr.write(
+    `This backup has ${counted(unsound.length, 'entry', 'entries')} that a restore would leave out:\n${listProblems(unsound)}`,
+  )
+  return exitCodes.failed
 }
 
 /** Written under another name and renamed at the end: an interrupted backup must not look like a complete one. */
-const backup = (name: string, shell: Shell): Promise<void> =>
+const backup = (name: string, shell: Shell): Promise<number> =>
   withArchive(shell, async archive => {
     const path = resolve(shell.cwd, name)
     if (existsSync(path)) throw new UsageError(`${name} already exists: choose another name.`)
     const part = `${path}.part`
     try {
-      await writeLines(archive, part, name.endsWith('.gz'))
+      const unsound = await writeLines(archive, part, name.endsWith('.gz'), shell)
       await rename(part, path)
+      return tellWritten(name, unsound, shell)
     } finally {
       await rm(part, { force: true })
     }
-    shell.stdout.write(`Written to ${name}. To restore it: ${programName()} restore ${name}\n`)
   })
 
-export const defineBackup = (command: Command, shell: Shell): void => {
+type Finish = (code: number) => void
+
+export const defineBackup = (command: Command, shell: Shell, finish: Finish): void => {
   command
     .addHelpText(
       'after',
       '\nThe file has one JSON value per line. It is compressed if its name ends in .gz.\nA name such as s3://bucket/sessions.jsonl.gz writes it to storage that speaks S3.',
     )
-    .action((name: string) => (isS3(name) ? backupToStorage(name, shell) : backup(name, shell)))
+    .action(async (name: string) =>
+      finish(await (isS3(name) ? backupToStorage(name, shell) : backup(name, shell))),
+    )
 }
 
 // restore: `restore`: restores a backup into the configured archive.
 
-const restoreFromStorage = async (name: string, overwrite: boolean, shell: Shell): Promise<void> => {
+const restoreFromStorage = async (name: string, overwrite: boolean, shell: Shell): Promise<number> => {
   const folder = await mkdtemp(join(tmpdir(), 'roundtable-restore-'))
   try {
     const path = join(folder, name.endsWith('.gz') ? 'backup.gz' : 'backup')
     await getFile(name, path, shell.env)
-    await restore(path, overwrite, shell)
+    return await restore(path, overwrite, shell)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-const restore = async (name: string, overwrite: boolean, shell: Shell): Promise<void> => {
+const restore = async (name: string, overwrite: boolean, shell: Shell): Promise<number> => {
   const path = resolve(shell.cwd, name)
   await access(path).catch(error => {
     throw new UsageError(`${name} can't be read: ${whyUnread(error)}.`)
   })
-  const count = await withArchive(shell, archive => restoreFrom(() => linesOf(path), archive, { overwrite }))
-  shell.stdout.write(`Restored ${counted(count, 'session')}. To see them: ${programName()} sessions\n`)
+  const templates = await templatesOf(shell)
+  const { sessions, leftOut } = await withArchive(shell, archive =>
+    restoreFrom(() => linesOf(path), archive, { overwrite, templates }),
+  )
+  shell.stdout.write(`Restored ${counted(sessions, 'session')}. To see them: ${programName()} sessions\n`)
+  if (leftOut.length === 0) return exitCodes.done
+  shell.stderr.write(`Left out, because it can't be read:\n${listProblems(leftOut)}`)
+  return exitCodes.failed
 }
 
-export const defineRestore = (command: Command, shell: Shell): void => {
+export const defineRestore = (command: Command, shell: Shell, finish: Finish): void => {
   command
-    .option('--overwrite', 'replace sessions, line-ups and settings that have the same name')
-    .action((name: string, flags: { readonly overwrite?: boolean }) =>
-      (isS3(name) ? restoreFromStorage : restore)(name, flags.overwrite ?? false, shell),
+    .option('--overwrite', 'replace sessions, line-ups, templates and settings that have the same name')
+    .action(async (name: string, flags: { readonly overwrite?: boolean }) =>
+      finish(await (isS3(name) ? restoreFromStorage : restore)(name, flags.overwrite ?? false, shell)),
     )
 }

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { modelErrorSchema, mostChecks, UsageError } from '../core/basics.ts'
+import { modelErrorSchema, UsageError } from '../core/basics.ts'
 import {
   changeWords,
   digestSchema,
@@ -18,6 +18,7 @@ import {
 import { excerptsSchema, type StoredFile, storedFileSchema } from '../core/excerpts.ts'
 import { fold, moderatorUsageOf, usageByRound, usageBySeat, usageOf } from '../core/fold.ts'
 import { deepest, kindSaid, kindSources, kinds, pathText } from '../core/form.ts'
+import { checkLog } from '../core/log.ts'
 import {
   afterSchema,
   bookSchema,
@@ -26,7 +27,6 @@ import {
   importedSchema,
   lettersReadSchema,
   linkKinds,
-  type SessionOpened,
   seatSchema,
 } from '../core/opening.ts'
 import {
@@ -558,115 +558,7 @@ export const importedFiles = (text: string, [first]: readonly SessionEvent[]): S
     .map(({ sha256, data, media }) => ({ sha256, data, media: named.get(sha256) ?? media }))
 }
 
-// logCheck: Checks that events make up a log: what types cannot express, and what would break a fold later.
-
-const fail = (index: number, reason: string): never => {
-  throw new UsageError(`events[${index}]: ${reason}.`)
-}
-
-/** What is looked up under such a name is always there: a seat would have handed in before it was asked. */
-const isInherited = (name: string): boolean => name in {}
-
-/** What the moderator makes of all answers. Anything else that counts as out of date would only be hidden. */
-const madeOfAllAnswers: ReadonlySet<SessionEvent['type']> = new Set([
-  'camps-proposed',
-  'round-read',
-  'report-drafted',
-  'report-written',
-  'moderator-failed',
-] as const)
-
-const checkOutdated = (event: SessionEvent, index: number): void => {
-  if (!('outdated' in event) || !event.outdated || madeOfAllAnswers.has(event.type)) return
-  fail(
-    index,
-    'seat' in event ? 'what a seat says is never out of date' : `${event.type} is never out of date`,
-  )
-}
-
-const openingOf = (events: readonly SessionEvent[]): SessionOpened => {
-  const first = events[0]
-  if (!first) throw new UsageError('events: the log is empty.')
-  if (first.type !== 'session-opened')
-    return fail(0, `a log must begin with session-opened, not with ${first.type}`)
-  for (const { id, model } of first.seats) {
-    if (isInherited(id)) fail(0, `a seat can't have the id "${id}"`)
-    if (isInherited(model)) fail(0, `a seat can't have the model "${model}"`)
-  }
-  const ids = first.seats.map(seat => seat.id)
-  const twice = ids.find((id, index) => ids.indexOf(id) !== index)
-  return twice === undefined ? first : fail(0, `two seats have the id "${twice}"`)
-}
-
-const seatsNamedBy = (event: SessionEvent): string[] => {
-  switch (event.type) {
-    case 'answer-given': {
-      const { credit, points = [] } = event.answer
-      const quoted = credit ? [credit, ...points] : points
-      return [event.seat, ...quoted.map(({ seat }) => seat)]
-    }
-    case 'seat-silent':
-    case 'seat-abstained':
-    case 'seat-overdue':
-    case 'membership-checked':
-    case 'statement-made':
-    case 'seat-retried':
-    case 'change-checked':
-      return [event.seat]
-    case 'memberships-checked':
-      return [...event.checks, ...(event.missing ?? [])].map(({ seat }) => seat)
-    case 'seat-replaced':
-      return [event.seat.id]
-    case 'session-forked':
-      return event.seats.map(({ id }) => id)
-    case 'camps-proposed':
-      return Object.keys(event.labels)
-    case 'round-read':
-      return Object.keys({ ...event.labels, ...event.positions })
-    case 'readings-grouped':
-      return event.readings.flatMap(({ seats }) => seats)
-    case 'report-drafted':
-      return [...event.moved, ...(event.changed ?? [])]
-    case 'report-written':
-      return (event.report.reasons ?? []).flatMap(({ seat }) => seat ?? [])
-    default:
-      return []
-  }
-}
-
-/** An imported transcript may have lost its sealed round: then it has round 1 alone. */
-const comesNext = (round: number, { imported }: SessionOpened, opened: ReadonlySet<number>): boolean =>
-  round === opened.size || (imported !== undefined && opened.size === 0 && round === 1)
-
-export const checkLog = (events: readonly SessionEvent[]): void => {
-  const opening = openingOf(events)
-  const seats = new Set(opening.seats.map(seat => seat.id))
-  const rounds = new Set<number>()
-  const checks = new Map<number, number>()
-  for (const [index, event] of events.entries()) {
-    if (event.position !== index) fail(index, `its position is ${event.position}, but it should be ${index}`)
-    if (index > 0 && event.type === 'session-opened') fail(index, 'the session was already opened')
-    if (event.type === 'round-opened') {
-      if (rounds.has(event.round)) fail(index, `round ${event.round} was already opened`)
-      if (!comesNext(event.round, opening, rounds))
-        fail(index, `round ${event.round} was opened, but round ${rounds.size} comes next`)
-      rounds.add(event.round)
-    }
-    if (event.type === 'membership-checked' || event.type === 'memberships-checked') {
-      const before = checks.get(event.round) ?? 0
-      const more = event.type === 'membership-checked' ? 1 : event.checks.length
-      if (before + more > mostChecks)
-        fail(index, `round ${event.round} has more than ${mostChecks} comparisons`)
-      checks.set(event.round, before + more)
-    }
-    checkOutdated(event, index)
-    const stranger = seatsNamedBy(event).find(seat => !seats.has(seat))
-    if (stranger !== undefined) fail(index, `there is no seat "${stranger}"`)
-    const answered = event.type === 'answer-given' || event.type.startsWith('seat-')
-    if (answered && 'round' in event && !rounds.has(event.round))
-      fail(index, `round ${event.round} was not opened`)
-  }
-}
+// parsing: Where a text stops being JSON.
 
 const messageOf = (text: string): string | undefined => {
   try {

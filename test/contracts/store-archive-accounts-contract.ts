@@ -113,7 +113,7 @@ export const accountsContract = (name: string, make: () => Promise<Archive>): vo
       for (const { id } of await other.list()) await other.remove(id)
       for (const kind of ['person', 'api-key', 'sign-in'] as const)
         for (const { key } of await other.records(kind)) await other.removeRecord(kind, key)
-      expect(await restoreFrom(lines, other)).toBe(4)
+      expect(await restoreFrom(lines, other)).toEqual({ sessions: 4, leftOut: [] })
       expect(await idsIn(other, { viewer: 'bob' })).toEqual(['bobs', 'old', 'shared'])
       expect(await other.filing('shared')).toEqual({ owner: 'ada', visibility: 'team', tags: [] })
       expect(await other.record('person', 'ada')).toEqual({ name: 'Ada' })
