@@ -8,6 +8,7 @@ const quickOnesInTest = 'test/environment/*.test.ts'
 const long = [
   ...[
     'test/crash/crash',
+    'test/crash/budget',
     'test/watchdog/watchdog',
     'test/fork-kill',
     'test/websearch/kill',

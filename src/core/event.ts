@@ -11,6 +11,7 @@ import {
   lastTextPlace,
   modelErrorSchema,
   mostEvents,
+  mostNames,
   mostPairs,
   mostSeats,
   boundedName as name,
@@ -118,7 +119,22 @@ export const spent = {
   timing: timingSchema.optional(),
   /** A late answer came while the moderator was reading: only what the call used counts, and it is made again. */
   outdated: z.literal(true).optional(),
+  /** The call that came to this, if the log has its beginning. */
+  call: text.optional(),
 }
+
+/** A call that is about to be made. A later one of the same name takes its place. */
+export const callBegunSchema = z.object({
+  /** The key of its command. */
+  call: text,
+  /** What it may use at most. Absent: the session has no budget. */
+  held: usageSchema.optional(),
+  /** What was used for it before, or may have been used by a process that died. */
+  used: usageSchema.optional(),
+  /** The reply before could not be used. The model is asked again, with these words. */
+  repair: text.optional(),
+})
+export type CallBegun = z.infer<typeof callBegunSchema>
 
 const round = z.number().int().min(0).max(lastRound)
 const place = z.number().int().min(0).max(lastTextPlace)
@@ -182,6 +198,8 @@ const event = z.discriminatedUnion('type', [
     /** The version of the prompts and forms that this round was asked with. Absent: the first. */
     prompts: place.optional(),
   }),
+  /** What they hold counts as used until events say what they came to: a crash must not hide what is billed. */
+  z.object({ type: z.literal('calls-begun'), calls: z.array(callBegunSchema).min(1).max(mostNames) }),
   z.object({
     type: z.literal('answer-given'),
     round,

@@ -274,10 +274,34 @@ export const apply = (before: Session | undefined, event: SessionEvent): Session
     }
   }
   if (!before) throw new Error(`A log begins with session-opened, and this one begins with ${event.type}.`)
-  const after = { ...applyTo(before, event), position: event.position + 1, lastAt: event.at }
+  const after = {
+    ...withoutCall(applyTo(before, event), event),
+    position: event.position + 1,
+    lastAt: event.at,
+  }
   const time = moderatorTime(event)
   return time === undefined ? after : { ...after, moderatorTimes: [...after.moderatorTimes, time] }
 }
+
+/** The call has come to something: from now on what it used counts, and no longer what it held. */
+const withoutCall = (session: Session, event: SessionEvent): Session => {
+  const ended = 'call' in event ? event.call : undefined
+  if (ended === undefined || !session.callsBegun?.[ended]) return session
+  const { [ended]: _ended, ...callsBegun } = session.callsBegun
+  return { ...session, callsBegun }
+}
+
+/** What calls used, or may have used, that were never made again after their process had died. */
+const withLostCalls = ({ callsBegun = {}, ...session }: Session): Session => ({
+  ...session,
+  moderatorUsage: [
+    ...session.moderatorUsage,
+    ...Object.values(callsBegun).flatMap(({ held, used }) => [
+      ...(used ? [used] : []),
+      ...(held ? [held] : []),
+    ]),
+  ],
+})
 
 /** Undefined for events that a seat's call led to. */
 const moderatorTime = (event: SessionEvent): number | undefined =>
@@ -305,6 +329,10 @@ const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session
       // A report that was written too early says nothing of this round.
       const { drafted: _drafted, report: _report, reportBy: _by, ...open } = session
       return { ...open, roundsSoFar: [...session.roundsSoFar, round] }
+    }
+    case 'calls-begun': {
+      const begun = Object.fromEntries(event.calls.map(one => [one.call, one]))
+      return { ...session, callsBegun: { ...session.callsBegun, ...begun } }
     }
     case 'answer-given': {
       const { answer, usage, timing } = event
@@ -409,7 +437,7 @@ const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session
     case 'session-stopped':
       return { ...session, stopped: { reason: event.reason, words: event.words } }
     case 'session-finished':
-      return { ...session, outcome: event.outcome }
+      return { ...withLostCalls(session), outcome: event.outcome }
     case 'seat-retried':
       return seatAskedAt(
         askedAgain(reopened(session), event.round, event.seat),
@@ -468,8 +496,9 @@ const isEnding = (event: SessionEvent): boolean =>
   event.type === 'session-finished' ||
   (event.type === 'moderator-failed' && event.task === 'report')
 
-/** What people do with a session that is over. It says nothing about its fork. */
-const isLater = ({ type }: SessionEvent): boolean => type === 'session-resolved' || type === 'book-opened'
+/** What people do with a session that is over, and what its calls held. It says nothing about its fork. */
+const isLater = ({ type }: SessionEvent): boolean =>
+  type === 'session-resolved' || type === 'book-opened' || type === 'calls-begun'
 
 const withoutEnd = (events: readonly SessionEvent[]): SessionEvent[] =>
   events.slice(0, events.findLastIndex(event => !isEnding(event)) + 1)

@@ -84,6 +84,8 @@ const withoutWords = (
     }
     case 'change-checked':
       return { ...event, quote: sealedWords }
+    case 'calls-begun':
+      return { ...event, calls: event.calls.map(({ repair: _repair, ...rest }) => rest) }
     case 'session-opened':
     case 'evidence-found':
     case 'search-failed':

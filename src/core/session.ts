@@ -3,6 +3,7 @@
 import type { ModelError } from './basics.ts'
 import { reportWriter, wordingOf } from './basics.ts'
 import {
+  type CallBegun,
   type ChangeWord,
   type Delta,
   type Digest,
@@ -243,6 +244,8 @@ export interface Session extends Omit<SessionOpened, 'type'> {
   readonly asReporting?: true
   /** What the moderator's calls used; the seats' use stands with their rounds. */
   readonly moderatorUsage: readonly Usage[]
+  /** By their keys: calls whose beginning is in the log, and whose end isn't. */
+  readonly callsBegun?: Readonly<Record<string, CallBegun>>
 }
 
 /** Something that the moderator was asked for and that came to nothing. */
@@ -492,7 +495,8 @@ const isModelError = (value: unknown): boolean =>
 export const forkedAt = (before: Session, event: Forked): Session => {
   const { type: _type, position: _position, at, seats, wanted, ...settings } = event
   const open = before.stopped ? resumedFrom(before) : reopened(before)
-  const { budget: _budget, patience: _patience, smallModerator: _small, wanted: _wanted, ...kept } = open
+  const { budget: _budget, patience: _patience, smallModerator: _small, wanted: _wanted, ...rest } = open
+  const { callsBegun: _begun, ...kept } = rest
   const rounds = kept.roundsSoFar.map(copiedRound)
   const shared: Session = {
     ...kept,

@@ -19,7 +19,7 @@ import type { Searcher } from '../evidence/search.ts'
 import type { CallPicture, ModelCall, ModelFacts, Price, Provider, TokenUsage } from '../models/provider.ts'
 import type { Prompt } from '../protocols/protocol.ts'
 import { deadlineOf, shareForFirstToken, waitWords } from '../words/progress.ts'
-import { type CallQueue, costOf, type Meter, mostOvercount, priceOf } from './budget.ts'
+import { type CallQueue, costOf, type Meter, mostOvercount, plus, priceOf } from './budget.ts'
 import { type FileOf, type Pages, picturesFor } from './material.ts'
 import {
   type Allow,
@@ -202,26 +202,6 @@ export const attempt = async (
 
 // callUsage: What a call used: the provider's figures as far as they can be figures, or an estimate from the text.
 
-/** What two calls used together. An unknown cost stays unknown. */
-export const plus = (one: Usage | undefined, other: Usage): Usage => {
-  if (!one) return other
-  const cost = one.costUsd === null || other.costUsd === null ? null : one.costUsd + other.costUsd
-  const sum = (key: 'cachedTokens' | 'cacheWriteTokens' | 'reasoningTokens' | 'searches' | 'excessTokens') =>
-    one[key] === undefined && other[key] === undefined ? {} : { [key]: (one[key] ?? 0) + (other[key] ?? 0) }
-  return {
-    inputTokens: one.inputTokens + other.inputTokens,
-    outputTokens: one.outputTokens + other.outputTokens,
-    ...sum('cachedTokens'),
-    ...sum('cacheWriteTokens'),
-    ...sum('reasoningTokens'),
-    ...sum('searches'),
-    ...sum('excessTokens'),
-    costUsd: cost,
-    ...((one.estimated || other.estimated) && { estimated: true }),
-    ...((one.subscription || other.subscription) && { subscription: true as const }),
-  }
-}
-
 /** What was known about a call before its reply came. In tokens, besides the searches. */
 export interface Allowed {
   readonly promptTokens: number
@@ -289,8 +269,17 @@ export interface Asking<T> {
   /** Names the call. The pauses before retries follow from it. */
   readonly name: string
   readonly read: ReadObject<T>
+  /** Absent: a repair isn't noted anywhere, and a process that dies pays for the first reply again. */
+  readonly repairs?: Repairs
   readonly draft?: DraftListener
   onRetry?(attempt: number, why: string, waits?: true): void
+}
+
+/** Remembers what a model was told of a reply that could not be used. */
+export interface Repairs {
+  /** What a process told it that died then: the call goes on there. */
+  begun(): string | undefined
+  note(words: string): void
 }
 
 export type Asked<T> = {
@@ -383,7 +372,8 @@ export const ask = async <T>(asking: Asking<T>): Promise<Asked<T>> => {
   let usage: Usage | undefined
   let tries = 0
   let waits = 0
-  let repair: string[] = []
+  const begun = asking.repairs?.begun()
+  let repair = begun === undefined ? [] : [begun]
   const spent = (): { usage?: Usage; timing: Timing } => {
     const since = (at: number): number => Math.round(at - startedAt)
     const firstToken = prepared.firstToken === null ? null : since(prepared.firstToken)
@@ -409,7 +399,9 @@ export const ask = async <T>(asking: Asking<T>): Promise<Asked<T>> => {
     if (error.kind === 'bad-shape') {
       problems.push(error.message)
       if (repair.length > 0) return silent(error)
-      repair = [repairPart(error.message, heard.text)]
+      const words = repairPart(error.message, heard.text)
+      asking.repairs?.note(words)
+      repair = [words]
     } else if (tried.heldBack) return silent(error)
     else {
       const wait = waitWanted(tried, error, waits)
@@ -544,6 +536,7 @@ export interface RunContext {
   readonly clock: () => number
   /** The person's search endpoint. Absent: a model searches. */
   readonly searcher?: Searcher | undefined
+  readonly repairs?: Repairs
   /** Pages that answers cite. */
   readonly pages: Pages
   readonly signal: AbortSignal

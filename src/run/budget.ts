@@ -132,6 +132,76 @@ export const outputRoom = (left: Charge, { inputTokens, searches = 0 }: Before, 
 export const outputFor = ({ leastOutput, mostOutput }: Wanted, room: number): number =>
   Math.min(mostOutput, Math.max(leastOutput, Math.floor(room / 2)))
 
+/** What two calls used together. An unknown cost stays unknown. */
+export const plus = (one: Usage | undefined, other: Usage): Usage => {
+  if (!one) return other
+  const cost = one.costUsd === null || other.costUsd === null ? null : one.costUsd + other.costUsd
+  const sum = (key: 'cachedTokens' | 'cacheWriteTokens' | 'reasoningTokens' | 'searches' | 'excessTokens') =>
+    one[key] === undefined && other[key] === undefined ? {} : { [key]: (one[key] ?? 0) + (other[key] ?? 0) }
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    ...sum('cachedTokens'),
+    ...sum('cacheWriteTokens'),
+    ...sum('reasoningTokens'),
+    ...sum('searches'),
+    ...sum('excessTokens'),
+    costUsd: cost,
+    ...((one.estimated || other.estimated) && { estimated: true }),
+    ...((one.subscription || other.subscription) && { subscription: true as const }),
+  }
+}
+
+/** The most that a call may use, as the log holds it until the call has come to something. */
+const mostUsed = (wanted: Wanted, outputTokens: number, known: Price | undefined): Usage => {
+  const { inputTokens, searches } = wanted
+  const usage = { inputTokens, outputTokens, ...(searches && { searches }) }
+  return { ...usage, costUsd: known ? costOf(usage, worst(known)) : null, estimated: true }
+}
+
+/** Gets what all tries of a call used so far. */
+interface Holder {
+  /** A try may use so much. Resolves once that can't be lost. */
+  begin(held: Usage, used: Usage | undefined): Promise<void>
+  end(used: Usage | undefined): void
+}
+
+/** A meter for one command. What was used for it before counts already. */
+export const heldMeter = (meter: Meter, before: Usage | undefined, holder: Holder): Meter => {
+  let used = before
+  return {
+    get words() {
+      return meter.words
+    },
+    get exceeded() {
+      return meter.exceeded
+    },
+    async reserve(wanted, price, signal) {
+      const reserved = await meter.reserve(wanted, price, signal)
+      if (!reserved) return undefined
+      const giveBack = (): void => reserved.settle(undefined)
+      try {
+        await holder.begin(mostUsed(wanted, reserved.outputTokens, price), used)
+      } catch (error) {
+        giveBack()
+        throw error
+      }
+      if (signal?.aborted) {
+        giveBack()
+        return undefined
+      }
+      return {
+        ...reserved,
+        settle(usage) {
+          if (usage) used = plus(used, usage)
+          holder.end(used)
+          reserved.settle(usage)
+        },
+      }
+    },
+  }
+}
+
 export const meterFor = (budget: Budget | undefined, before: readonly Usage[] = []): Meter => {
   const limit = { usd: budget?.usd ?? Infinity, tokens: budget?.tokens ?? Infinity }
   let used = sum(before.map(chargeOf))

@@ -3,20 +3,16 @@
 import { randomBytes } from 'node:crypto'
 import { longestDeadline, type ModelError, UsageError } from '../core/basics.ts'
 import {
-  allStamped,
+  type CallBegun,
   type Command,
   commandKey,
-  eventProblem,
   type Happening,
   type LiveEvent,
   type SessionEvent,
-  timingSchema,
   type Usage,
-  usageSchema,
 } from '../core/event.ts'
-import { apply, fold } from '../core/fold.ts'
 import { promptVersion } from '../core/form.ts'
-import { withheldPiece, withholding } from '../core/letters.ts'
+import { withheldPiece } from '../core/letters.ts'
 import { queryFor, type Source, sourcesFrom, withPage } from '../core/question.ts'
 import { citationsProblem } from '../core/reply.ts'
 import {
@@ -32,7 +28,7 @@ import {
   seatsIn,
   unreachedIn,
 } from '../core/session.ts'
-import { checkOutsideTurn, handedIn, type Interjection, isInterjection } from '../count/acts.ts'
+import { checkOutsideTurn, handedIn, type Interjection } from '../count/acts.ts'
 import { verdictOf } from '../count/verdict.ts'
 import type { Searcher } from '../evidence/search.ts'
 import type { Provider } from '../models/provider.ts'
@@ -41,21 +37,13 @@ import type { Prompt, Protocol } from '../protocols/protocol.ts'
 import { settledReport } from '../protocols/report.ts'
 import { searchPrompt } from '../protocols/sharpen.ts'
 import { nextOf } from '../protocols/steps.ts'
-import { PositionTaken, type Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import { unreachedWords } from '../words/moves.ts'
 import { askModel, eventFrom, type RunContext } from './ask.ts'
-import { bothMeters, type Meter, meterFor, type OpenQueue } from './budget.ts'
+import { bothMeters, heldMeter, type Meter, meterFor, type OpenQueue } from './budget.ts'
+import { usedByCall, withEarlier, writer } from './log-writer.ts'
 import { type FileOf, guardedReadPage, pageIn, pagesOf, type ReadPage, withCitedPages } from './material.ts'
-import {
-  askSeat,
-  citableIn,
-  languageOf,
-  makeStatement,
-  moderate,
-  moderatorFailed,
-  readAnswer,
-  words,
-} from './seat.ts'
+import { askSeat, citableIn, languageOf, makeStatement, moderate, readAnswer, words } from './seat.ts'
 
 // channel: A queue between those who put items and one reader who waits for them.
 
@@ -402,98 +390,6 @@ export const stopwatchOf = ({ stopwatch, clock }: Pick<Runner, 'stopwatch' | 'cl
   }
 }
 
-// logWriter: Keeps the log of one session in memory and in the store, and shows it to watchers.
-
-/** A log can't hold what a call came to. */
-class Unsound extends Error {
-  override readonly name = 'Unsound'
-}
-
-/** What the call took is kept, as far as a log can hold it: it was paid for. */
-const spentIn = (
-  made: readonly Happening[],
-): Pick<Happening & { type: 'seat-silent' }, 'usage' | 'timing'> => {
-  const [first] = made.filter(one => 'timing' in one || 'usage' in one)
-  const usage = usageSchema.safeParse(first && 'usage' in first ? first.usage : undefined).data
-  const timing = timingSchema.safeParse(first && 'timing' in first ? first.timing : undefined).data
-  return { ...(usage && { usage }), ...(timing && { timing }) }
-}
-
-/** The events of a call whose own a log refuses: no answer, and why. Undefined: code made them, so the code is wrong. */
-const failedInstead = (
-  session: Session,
-  command: Command,
-  error: ModelError,
-): readonly Happening[] | undefined => {
-  switch (command.type) {
-    case 'ask-seat':
-      return [{ type: 'seat-silent', round: command.round, seat: command.seat, error }]
-    case 'make-statement': {
-      const { round, turn, seat } = command
-      return [{ type: 'statement-made', round, turn, seat, said: { error } }]
-    }
-    case 'search':
-      return [failed(session.moderator ?? 'the search', error)]
-    case 'open-round':
-    case 'settle-report':
-    case 'finish':
-      return undefined
-    default:
-      return moderatorFailed(session, command, error)
-  }
-}
-
-export const writer = (
-  runner: Pick<Runner, 'store' | 'publish' | 'clock'>,
-  begun: readonly SessionEvent[],
-) => {
-  const log = [...begun]
-  let session = fold(log)
-  const withheld = withholding()
-  log.forEach(withheld)
-  const take = (event: SessionEvent): void => {
-    log.push(event)
-    session = apply(session, event)
-    runner.publish(withheld(event))
-  }
-  /** Reads what people did to the session in the meantime. Returns whether there was anything. */
-  const catchUp = async (): Promise<boolean> => {
-    const newer = (await runner.store?.read(session.id, log.length - 1)) ?? []
-    // Another runner has continued the session. To continue here as well would pay twice.
-    if (!newer.every(isInterjection)) throw new PositionTaken(session.id, log.length)
-    newer.forEach(take)
-    return newer.length > 0
-  }
-  const append = async (happenings: readonly Happening[]): Promise<void> => {
-    if (happenings.length === 0) return
-    // A clock that was set back must not make a session end before it began.
-    const clock = (): number => Math.max(runner.clock(), Date.parse(session.lastAt) || 0)
-    const events = allStamped(happenings, log.length, clock)
-    const problem = events.map(eventProblem).find(one => one !== undefined)
-    if (problem) throw new Unsound(problem)
-    try {
-      await runner.store?.append(session.id, events)
-    } catch (error) {
-      if (!PositionTaken.isInstance(error) || !(await catchUp())) throw error
-      return append(happenings)
-    }
-    events.forEach(take)
-  }
-  /** What a command came to. Whatever a model replied, its event is one that a log can hold. */
-  const appendMade = async (command: Command, made: readonly Happening[]): Promise<void> => {
-    try {
-      await append(made)
-    } catch (error) {
-      if (!(error instanceof Unsound)) throw error
-      const message = `its reply can't be kept in a log: ${error.message}`
-      const [first, ...rest] = failedInstead(session, command, { kind: 'bad-shape', message }) ?? []
-      if (!first) throw error
-      await append([{ ...first, ...spentIn(made) } as Happening, ...rest])
-    }
-  }
-  return { log, session: () => session, append, appendMade, catchUp }
-}
-
 // patience: How long the seats of a round may take, by the asker's patience: measured here, and decided in the log.
 
 export interface Patience {
@@ -542,7 +438,11 @@ export const missing = (session: Session, error: ModelError): Happening[] =>
   session.roundsSoFar.flatMap(({ index: round, handedIn }) =>
     seatsIn(session, round)
       .filter(({ id }) => handedIn[id] === undefined)
-      .map(({ id: seat }): Happening => ({ type: 'seat-silent', round, seat, error })),
+      .flatMap(({ id: seat }) => {
+        const command = { type: 'ask-seat', round, seat } as const
+        const before = usedByCall(session, commandKey(command))
+        return withEarlier(session, command, before, [{ type: 'seat-silent', round, seat, error }])
+      }),
   )
 
 export const unasked = (session: Session, { reason, words }: NonNullable<Session['stopped']>): Happening[] =>
@@ -571,11 +471,15 @@ export const stoppedBy = (session: Session, aborted: boolean, spent: string): Ha
 
 // usedBefore: What the session used before, by its log: a resumed session continues under the same budget.
 
-export const usedBefore = ({ roundsSoFar, seats, moderatorUsage }: Session): Usage[] => [
+export const usedBefore = ({ roundsSoFar, seats, moderatorUsage, callsBegun = {} }: Session): Usage[] => [
   ...roundsSoFar.flatMap(round =>
     seats.flatMap(({ id }) => callsIn(round, id).flatMap(({ usage }) => usage ?? [])),
   ),
   ...moderatorUsage,
+  ...Object.values(callsBegun).flatMap(({ used, held }) => [
+    ...(used ? [used] : []),
+    ...(held ? [held] : []),
+  ]),
 ]
 
 /** The run was told to give up its session. */
@@ -601,7 +505,7 @@ type Arrival =
 
 /** Runs a session from where its log ends. Resolves with the whole log. */
 export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promise<SessionEvent[]> => {
-  const { log, session, append, appendMade, catchUp } = writer(runner, begun)
+  const { log, session, append, appendMade, begin, end, catchUp } = writer(runner, begun)
   let permitted: Session['seats'] | undefined
   /** Again for each newcomer: another process may have seated it. */
   const permit = (): void => {
@@ -613,6 +517,8 @@ export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promi
   const protocol = protocolNamed(session().protocol, runner.protocols)
   const own = runner.meter ?? meterFor(session().budget, usedBefore(session()))
   const meter = bothMeters(own, runner.payer)
+  /** A budget that several sessions share is whoever's who shares it out. */
+  const holds = !runner.meter && session().budget !== undefined
   const over = new AbortController()
   const signal = AbortSignal.any([runner.signal, over.signal])
   const context: RunContext = {
@@ -638,17 +544,58 @@ export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promi
   let closing = new AbortController()
   const isAsking = (): boolean => [...underWay].some(key => key.startsWith('ask-seat'))
 
+  /** Who dies during a call must neither hide its cost nor pay again for a reply that had to be repaired. */
+  const noted = (call: string, before: Usage | undefined): Pick<RunContext, 'meter' | 'repairs'> => {
+    let earlier = session().callsBegun?.[call]?.repair
+    let repair: string | undefined
+    let inLog: string | undefined
+    const told = (used: Usage | undefined): CallBegun => ({
+      call,
+      ...(used && { used }),
+      ...(repair !== undefined && { repair }),
+    })
+    return {
+      meter: heldMeter(meter, before, {
+        async begin(held, used) {
+          if (runner.abandoned?.aborted || (!holds && repair === inLog)) return
+          inLog = repair
+          await begin({ ...told(used), ...(holds && { held }) })
+        },
+        end(used) {
+          if (holds) end(told(used))
+        },
+      }),
+      repairs: {
+        begun() {
+          // Only of the first reply of a command: another one is about something else.
+          repair = earlier
+          inLog = earlier
+          earlier = undefined
+          return repair
+        },
+        note(words) {
+          repair = words
+        },
+      },
+    }
+  }
+
   const start = (command: Command): void => {
     const key = commandKey(command)
     underWay.add(key)
     patience.started(command)
     const known = lateAnswers(session())
     const ended = closing.signal
-    const called =
-      command.type === 'ask-seat' ? { ...context, signal: AbortSignal.any([signal, ended]) } : context
-    execute(called, session(), protocol, command).then(made => {
+    const before = usedByCall(session(), key)
+    const called = {
+      ...context,
+      ...noted(key, before),
+      ...(command.type === 'ask-seat' && { signal: AbortSignal.any([signal, ended]) }),
+    }
+    execute(called, session(), protocol, command).then(came => {
       // Whoever resumes the session makes the cancelled calls again, so no seat counts as silent.
       if (runner.abandoned?.aborted) return
+      const made = withEarlier(session(), command, before, came)
       const outdated = readingAnswers.has(command.type) && lateAnswers(session()) > known
       const happenings = ended.aborted ? made.map(cutShort) : made
       arrivals.put({

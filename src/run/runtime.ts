@@ -16,8 +16,9 @@ import type { Store } from '../store/store.ts'
 import { failureWords } from '../words/words.ts'
 import { type Asked, ask, askModel, deadlinesWithin, type RunContext, resolveModel } from './ask.ts'
 import { bothMeters, callQueues, meterFor, type Slots } from './budget.ts'
+import { writer } from './log-writer.ts'
 import { noPages } from './material.ts'
-import { type Channel, channel, type Runner, run, stopwatchOf, usedBefore, writer } from './run.ts'
+import { type Channel, channel, type Runner, run, stopwatchOf, usedBefore } from './run.ts'
 import { loadDetector, moderate } from './seat.ts'
 
 // checkTranscript: Has a moderator read an imported transcript; what it finds goes into the log, and code compares.

@@ -20,7 +20,8 @@ import { answerProblem, answerPrompt, draftedFor, finished } from '../protocols/
 import { statement } from '../protocols/statements.ts'
 import { seenFor } from '../protocols/steps.ts'
 import { plainReport, toCompare } from '../report/report.ts'
-import { type Asked, askModel, eventFrom, plus, type RunContext, resolveModel } from './ask.ts'
+import { type Asked, askModel, eventFrom, type RunContext, resolveModel } from './ask.ts'
+import { plus } from './budget.ts'
 import { withCitedPages } from './material.ts'
 
 // language: Detects the language of a text, if it is long enough.

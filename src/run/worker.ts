@@ -82,7 +82,7 @@ export const watchOf = (bus: Bus, session: string, progressed: () => void) => {
     publish(event: Parameters<Bus['publish']>[1]): void {
       if ('position' in event) {
         newest = Math.max(newest, event.position)
-        progressed()
+        if (event.type !== 'calls-begun') progressed()
       }
       bus.publish(session, event)
     },

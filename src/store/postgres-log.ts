@@ -86,13 +86,15 @@ const openingRows = (appends: readonly Append[]): SQL => {
     ON CONFLICT DO NOTHING RETURNING id`
 }
 
+/** To begin a call is no progress: a session that kills its process by its calls would be run without end. */
 const movedRows = (appends: readonly Append[]): SQL => sql`
-  UPDATE ${sessions} SET length = length + wanted.count, tries = 0
+  UPDATE ${sessions} SET length = length + wanted.count, tries = CASE WHEN wanted.progress THEN 0 ELSE tries END
   FROM unnest(
     ${sql.param(appends.map(({ id }) => id))}::text[],
     ${sql.param(appends.map(({ first }) => first))}::int[],
-    ${sql.param(appends.map(({ added }) => added.length))}::int[]
-  ) AS wanted(session, first, count)
+    ${sql.param(appends.map(({ added }) => added.length))}::int[],
+    ${sql.param(appends.map(({ added }) => added.some(({ type }) => type !== 'calls-begun')))}::bool[]
+  ) AS wanted(session, first, count, progress)
   WHERE id = wanted.session AND length = wanted.first RETURNING id`
 
 /** The row of a finished session. If its log makes no sense, only that it failed. */

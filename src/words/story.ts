@@ -128,6 +128,8 @@ export const eventWords = (event: SessionEvent, name: (seat: string) => string):
       return 'The moderator reads the transcript'
     case 'session-forked':
       return 'The fork goes on from here'
+    case 'calls-begun':
+      return 'Models are asked'
     default:
       return event satisfies never
   }
@@ -253,6 +255,7 @@ export const storyLines = (
     case 'report-drafted':
     case 'report-written':
     case 'change-checked':
+    case 'calls-begun':
       return []
     default:
       return event satisfies never
