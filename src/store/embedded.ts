@@ -15,7 +15,7 @@ import { UsageError } from '../core/basics.ts'
 import { type Archive, type ArchiveMethod, archiveFrom, callOn } from './archive.ts'
 import { lockFolder, syncFolder } from './folder-lock.ts'
 import { lookAfter, postgresArchive, quietQueries } from './postgres.ts'
-import { type Database, migrationsFolder, refuseNewer } from './schema.ts'
+import { type Database, migrating, migrationsFolder, refuseNewer } from './schema.ts'
 
 // takingTurns: An archive that lets others have a turn. The embedded database never waits for anything outside the process, so a long
 // row of calls would keep timers, signals and requests waiting until its end.
@@ -212,7 +212,7 @@ export const openEmbedded = async (
     const client = await start(files)
     const driver = drizzle(client)
     await refuseNewer(text => client.query(text))
-    await migrate(driver, { migrationsFolder })
+    await migrating(() => migrate(driver, { migrationsFolder }))
     const database = quietQueries(driver as unknown as Database)
     // Optional: a failure must not keep the process from ending.
     const tidy = async (): Promise<void> => {

@@ -58,6 +58,25 @@ export const refuseNewer = async (query: Query): Promise<void> => {
     )
 }
 
+/** Wrong statements and tables that are there already. A connection that breaks is no failed migration. */
+const isAboutTables = (cause: unknown): cause is Error =>
+  cause instanceof Error && /^42/.test((cause as NodeJS.ErrnoException).code ?? '')
+
+/** Says what to do if the tables can't be changed, which the driver's words don't: they only repeat the statement. */
+export const migrating = async (migrate: () => Promise<void>): Promise<void> => {
+  try {
+    await migrate()
+  } catch (error) {
+    const cause = (error as Error).cause ?? error
+    if (!isAboutTables(cause)) throw error
+    throw new UsageError(
+      `The tables of these sessions can't be changed for this version of Roundtable: ${cause.message}. Nothing was changed. ` +
+        'Make a backup with the version that saved them, and restore it here into an empty data folder or database.',
+      'old-archive',
+    )
+  }
+}
+
 const searchVector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 

@@ -6,7 +6,7 @@ import { Pool, type PoolClient } from 'pg'
 import { UsageError } from '../core/basics.ts'
 import type { Archive } from './archive.ts'
 import { postgresArchive, quietQueries } from './postgres.ts'
-import { type Database, migrationsFolder, refuseNewer } from './schema.ts'
+import { type Database, migrating, migrationsFolder, refuseNewer } from './schema.ts'
 
 /** An arbitrary number that all versions share: the process that holds this lock migrates the tables. */
 const migrationLock = 7_461_903
@@ -66,7 +66,7 @@ export const openServer = async (address: string): Promise<Server> => {
   try {
     await inTurn(pool, async client => {
       await refuseNewer(text => client.query(text))
-      await migrate(drizzle(client), { migrationsFolder })
+      await migrating(() => migrate(drizzle(client), { migrationsFolder }))
     })
   } catch (error) {
     await pool.end()

@@ -1,3 +1,3 @@
-ALTER TABLE "sessions" ADD COLUMN "parent" text;--> statement-breakpoint
-ALTER TABLE "sessions" ADD COLUMN "link" text;--> statement-breakpoint
-CREATE INDEX "sessions_parent" ON "sessions" USING btree ("parent");
+ALTER TABLE "sessions" ADD COLUMN IF NOT EXISTS "parent" text;--> statement-breakpoint
+ALTER TABLE "sessions" ADD COLUMN IF NOT EXISTS "link" text;--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "sessions_parent" ON "sessions" USING btree ("parent");

@@ -1,4 +1,4 @@
-CREATE TABLE "files" (
+CREATE TABLE IF NOT EXISTS "files" (
 	"session" text NOT NULL,
 	"sha256" text NOT NULL,
 	"media" text NOT NULL,
