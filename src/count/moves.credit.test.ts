@@ -99,7 +99,7 @@ test('[Q15] a credit counts only if that peer wrote the words before the round',
     verified: true,
   })
   expect(credit('Seat C', 'the bridge carries')?.verified).toBe(true)
-  expect(credit('c', 'As Seat C I say')?.verified).toBe(true)
+  expect(credit('c', 'As [a model] I say')).toMatchObject({ quote: 'As Grok 4.20 I say', verified: true })
   expect(credit('B', 'the bridge carries')).toEqual({
     seat: 's2',
     quote: 'the bridge carries',

@@ -1,7 +1,7 @@
 /** Moves: what a seat did from one round to the next, computed only from camps and headlines. */
 import { UsageError } from '../core/basics.ts'
 import { canBeRight } from '../core/form.ts'
-import { maskFor } from '../core/mask.ts'
+import { maskFor, unmasked } from '../core/mask.ts'
 import { readNumber } from '../core/number.ts'
 import type { Seat } from '../core/opening.ts'
 import {
@@ -47,13 +47,11 @@ const wordsIn = (round: Round, seat: string): string[] => {
   ]
 }
 
-/** Everything a peer wrote before this round, as it wrote it and as others saw it. */
-const textsOf = (session: Session, seat: string, round: number): string[] => {
+/** Everything a peer wrote before this round, as it wrote it, and that again as others saw it. */
+const textsOf = (session: Session, seat: string, round: number) => {
   const mask = maskFor(session)
-  return session.roundsSoFar
-    .filter(one => one.index < round)
-    .flatMap(one => wordsIn(one, seat))
-    .flatMap(text => [text, mask(text)])
+  const written = session.roundsSoFar.filter(one => one.index < round).flatMap(one => wordsIn(one, seat))
+  return { written, shown: written.flatMap(text => [text, mask(text)]) }
 }
 
 /** A peer's words with the seat that wrote them, and whether it really did. Undefined if it names nobody at the table. */
@@ -65,8 +63,9 @@ export const creditFor = (
 ): Credit | undefined => {
   const seat = seatCalled(session, peer)
   if (!seat) return undefined
-  const verified = seat.id !== giver && quoteStands(quote, textsOf(session, seat.id, round))
-  return { seat: seat.id, quote, verified }
+  const texts = textsOf(session, seat.id, round)
+  const verified = seat.id !== giver && quoteStands(quote, texts.shown)
+  return { seat: seat.id, quote: verified ? unmasked(session, quote, texts.written) : quote, verified }
 }
 
 export const moves = ['held', 'refined', 'switched', 'silent', 'abstained'] as const

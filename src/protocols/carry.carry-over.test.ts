@@ -42,11 +42,11 @@ test('[N230] what is carried over names no seat of either table while names are 
         session: 'x',
         question: 'Why?',
         line: 'One',
-        answer: 'Gemini and Seats A and C agree with Seat B.',
+        answer: 'As Gemini 3 Pro and Seats A and C say, Gemini agrees with Seat B.',
       },
     ],
   }
   const seats = [{ id: 's1', alias: 'A', name: 'Gemini 3 Pro', model: 'google/gemini-3-pro' }]
   const { carried } = maskedAfter(after, { seats, names: 'hidden', question: session.question })
-  expect(carried[0]?.answer).toBe('a seat and a seat agree with a seat.')
+  expect(carried[0]?.answer).toBe('As [a model] and a seat say, Gemini agrees with a seat.')
 })

@@ -13,7 +13,7 @@ import {
 } from '../core/event.ts'
 import { apply } from '../core/fold.ts'
 import { isVoteOnFact, shapeOf } from '../core/form.ts'
-import { maskFor } from '../core/mask.ts'
+import { comparedMaskFor, maskFor } from '../core/mask.ts'
 import { quoteStands } from '../core/question.ts'
 import { answerIn, type Reading, roundAt, type Session, seatOf } from '../core/session.ts'
 import { answerAt } from '../count/camps.ts'
@@ -151,7 +151,7 @@ export const headlinesOf = (
   round: number,
   { seat, exemplar }: Pick<Check, 'seat' | 'exemplar'>,
 ): readonly [string, string] => {
-  const mask = maskFor(session)
+  const mask = comparedMaskFor(session)
   const headlineOf = (answer: string): string => mask(answerAt(session, answer)?.headline ?? '')
   return [headlineOf(exemplar), headlineOf(`${seat}@${round}`)]
 }
@@ -331,12 +331,12 @@ const headlineIn = (session: Session, round: number, seat: string): string =>
 export const headlineLine = (session: Session, round: number, seat: string): string =>
   JSON.stringify({
     seat: seatOf(session, seat).alias,
-    headline: maskFor(session)(headlineIn(session, round, seat)),
+    headline: comparedMaskFor(session)(headlineIn(session, round, seat)),
   })
 
 /** The part of a prompt that asks for positions and labels: the lines to sort, what is known, and what to do. */
 export const labellingParts = (session: Session, pass: Pass, lines: readonly string[]): string[] => {
-  const mask = maskFor(session)
+  const mask = comparedMaskFor(session)
   const known = [...knownPositions(session, pass)].map(([id, { label, headline }]) =>
     JSON.stringify({ id, ...(givesLabels(pass) && { label: mask(label) }), headline: mask(headline) }),
   )
@@ -368,7 +368,7 @@ export const labelledBy = (
   pass: Pass,
 ): HeadlineLabels | { problem: string } => {
   const reply = z.record(z.string(), z.unknown()).safeParse(raw)
-  const mask = maskFor(session)
+  const mask = comparedMaskFor(session)
   const known = knownPositions(session, pass)
   const fresh = freshLabels(raw)
   const labels: Record<string, string> = {}

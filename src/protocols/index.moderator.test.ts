@@ -68,14 +68,16 @@ describe('labels', () => {
     expect(order(0).toSorted()).toEqual(['A', 'B', 'C'])
   })
 
-  test('[P19] a camp whose label was masked for the moderator is found again', () => {
+  test('[P19] [N54] a camp whose label names a model keeps it, and is found again', () => {
     const before = table({ seats: seatsOf(4).slice(0, 4), moderator: 'lab/moderator' })
       .round(0, ['Trust Claude Sonnet 4.6', 'Never', 'Never', 'Never'])
       .labels(0, ['Trust Claude Sonnet 4.6', 'never', 'never', 'never'])
       .round(1, ['Trust Claude Sonnet 4.6', 'Never', 'Never', 'I trust it, too'])
     const step = { type: 'group-answers', round: 1, pass: 0 } as const
-    expect(moderatorStep(step).step.prompt(before.session, step).user.join('\n')).not.toContain('Claude')
-    expect(read(before, step, { D: 'Trust Seat D' })).toMatchObject({
+    expect(moderatorStep(step).step.prompt(before.session, step).user.join('\n')).toContain(
+      'Trust Claude Sonnet 4.6',
+    )
+    expect(read(before, step, { D: 'Trust Claude Sonnet 4.6' })).toMatchObject({
       labels: { s4: 'Trust Claude Sonnet 4.6' },
       positions: { s4: 'c1' },
     })
@@ -160,7 +162,7 @@ describe('digest', () => {
       ['A', 'It carries twelve tonnes'],
       ['A', 'It carries twenty tonnes'],
       ['B', 'It carries twelve tonnes'],
-      ['Seat c', 'The ferry is slow, says Seat D'],
+      ['Seat c', 'The ferry is slow, says [a model]'],
       ['Z', 'It carries twelve tonnes'],
     )
     expect(read(table({ seats: 4 }).and(...log.events.slice(1)), command, reply)).toMatchObject({
@@ -169,7 +171,7 @@ describe('digest', () => {
           {
             arguments: [
               { seat: 's1', quote: 'It carries twelve tonnes' },
-              { seat: 's3', quote: 'The ferry is slow, says Seat D' },
+              { seat: 's3', quote: 'The ferry is slow, says Claude Sonnet 4.6' },
             ],
           },
         ],

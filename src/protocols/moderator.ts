@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Command, Digest } from '../core/event.ts'
 import { type Kind, kinds, kindWords, shapeOf } from '../core/form.ts'
-import { maskFor, withNames } from '../core/mask.ts'
+import { maskFor, unmasked, withNames } from '../core/mask.ts'
 import { quoteStands } from '../core/question.ts'
 import { answerIn, roundAt, type Session } from '../core/session.ts'
 import { type Side, sidesOf } from '../count/group.ts'
@@ -226,8 +226,11 @@ const verbatim = (
   const answer = seat && answerIn(roundAt(session, round), seat.id)
   if (!seat || !answer) return []
   const mask = maskFor(session)
-  const texts = [answer.headline, answer.reasoning].flatMap(text => [text, mask(text)])
-  return quoteStands(quote, texts) ? [{ seat: seat.id, quote: wholeSentences(quote, longestQuote) }] : []
+  const written = [answer.headline, answer.reasoning]
+  const texts = [...written, ...written.map(mask)]
+  return quoteStands(quote, texts)
+    ? [{ seat: seat.id, quote: unmasked(session, wholeSentences(quote, longestQuote), written) }]
+    : []
 }
 
 // kind: The moderator says what kind of question it is, so that nobody speaks of right and wrong in matters of taste.

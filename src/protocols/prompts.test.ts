@@ -420,7 +420,7 @@ test('[N4] the same answers can be read again with names shown', () => {
     const { session } = table({ seats: 3, names })
       .round(0, ['Build'])
       .and({ type: 'answer-given', round: 0, seat: 's3', answer })
-    expect(maskFor(session)('Grok')).toBe(names === 'shown' ? 'Grok' : 'Seat C')
+    expect(maskFor(session)('I am Grok')).toBe(names === 'shown' ? 'I am Grok' : 'I am [a model]')
     return textOf(protocolNamed('roundtable').prompt(session, 's1', 1))
   })
   expect(prompts[0]).not.toContain('Grok')

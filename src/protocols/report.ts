@@ -10,7 +10,7 @@ import {
   type ReportDraft,
 } from '../core/event.ts'
 import { canBeRight, shapeOf } from '../core/form.ts'
-import { maskFor, seatLabel, withNames } from '../core/mask.ts'
+import { comparedMaskFor, maskFor, seatLabel, unmasked, withNames } from '../core/mask.ts'
 import { type Answer, headlineKey, quotesOf } from '../core/question.ts'
 import { valueText } from '../core/reply.ts'
 import {
@@ -37,6 +37,7 @@ import {
   placeholderProblems,
   plainReport,
   withCounts,
+  textsOf as writtenBy,
 } from '../report/report.ts'
 import { reasonsText } from '../words/words.ts'
 import { objectionLines, positionLine } from './answers.ts'
@@ -60,7 +61,7 @@ export const answerPrompt = (
   session: Session,
   { headline, answer }: { readonly headline: string; readonly answer: string },
 ): Prompt => {
-  const mask = maskFor(session)
+  const mask = comparedMaskFor(session)
   return comparison(session, 'report answer', [mask(headline), mask(answer)])
 }
 
@@ -476,7 +477,8 @@ const read = (raw: unknown, session: Session): Happening | { problem: string } =
   if (problems.length > 0) return { problem: problems.join('; ') }
   const lines = each.map(({ only, quote }, index) => {
     const { name } = session.seats.find(seat => seat.alias === letters[index])!
-    return `- ${name}: ${withNames(session, only.trim())} “${quote.trim()}”`
+    const own = texts.filter(({ letter }) => letter === letters[index]).map(({ text }) => text)
+    return `- ${name}: ${withNames(session, only.trim())} “${unmasked(session, quote.trim(), own)}”`
   })
   return {
     type: 'report-written',
@@ -589,7 +591,7 @@ export const finished = (session: Session, draft: ReportDraft, moves?: string): 
   const nameOf = (seat: string): string => seatOf(session, seat).name
   const heldBy = ({ held }: Held) => {
     const seat = held && seatCalled(session, held.seat)?.id
-    return seat ? { seat, quote: withNames(session, held.quote) } : {}
+    return seat ? { seat, quote: unmasked(session, held.quote, writtenBy(session, seat)) } : {}
   }
   const reasons = draft.reasons.map(one => ({ reason: words(one.text), ...heldBy(one) }))
   const moved = moves ?? (draft.moved && movedBy(session).size > 0 ? words(draft.moved) : undefined)

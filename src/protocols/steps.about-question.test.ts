@@ -107,7 +107,7 @@ test('[P93] the author of the report reads how a split table reads the question,
     said(undefined, 'No'),
   ])
   expect(readingLines(named.session)).toEqual([
-    '{"sealedReading":"the town, as Seat A would","seats":"A"}',
+    '{"sealedReading":"the town, as [a model] would","seats":"A"}',
     '{"sealedReading":"the county","seats":"B"}',
   ])
   const agreed = unsaid.round(0, [said('the town', 'Yes'), said('the county', 'Yes'), said(undefined, 'Yes')])

@@ -1,5 +1,5 @@
 /** The report that code writes if no moderator wrote one that agrees with the counts: plain, and always true. */
-import { capitalised, listed, models } from '../core/basics.ts'
+import { capitalised, listed, models, trimmed } from '../core/basics.ts'
 import type { Report } from '../core/event.ts'
 import { maskFor, seatLabel } from '../core/mask.ts'
 import { type Answer, headlineKey, normalised } from '../core/question.ts'
@@ -142,13 +142,16 @@ export const closedAnswer = (session: Session, said: string): string => {
   return format === 'choice' && holds ? said : plainReport(session).answer
 }
 
+/** A placeholder puts the words into quotation marks. */
+const unquotedKey = (text: string): string => headlineKey(trimmed(text, '“”„«»" '))
+
 /** The two texts that a model must compare before the answer to an open question stands. Undefined: they are equal. */
 export const toCompare = (
   session: Session,
   { answer }: Report,
 ): { readonly headline: string; readonly answer: string } | undefined => {
   const headline = session.question.format === 'open' ? leadingCamp(session)?.headline : undefined
-  return headline === undefined || headlineKey(headline) === headlineKey(answer)
+  return headline === undefined || unquotedKey(headline) === unquotedKey(answer)
     ? undefined
     : { headline, answer }
 }

@@ -77,7 +77,7 @@ const answered = async (answer: string, relation: ScriptedReply) => {
 }
 
 test('[E13] an answer in the words of the leading headline needs no comparison', async () => {
-  for (const answer of ['Build it!', '{leading}']) {
+  for (const answer of ['build it.', '“Build it”', '{leading}']) {
     const { asked, written } = await answered(answer, { relation: 'different' })
     expect(asked).toEqual(['report'])
     expect(written).toMatchObject({ by: 'moderator' })
