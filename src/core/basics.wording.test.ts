@@ -72,14 +72,14 @@ test('[V91] a table of one isn’t unanimous', () => {
   expect([1, 2, 3].map(seats => isOnlyOne(line(seats)))).toEqual([true, false, false])
 })
 
-test('[Q52] an estimate in one line', () => {
+test('[Q52] [R417] an estimate in one line, which says that it is usual', () => {
   const one = { low: 1, high: 1 }
   const estimate = { calls: one, inputTokens: one, outputTokens: one, costUsd: null, seconds: one }
-  expect(estimateLine(estimate)).toBe('Expected: 1 call, 2 tokens, price unknown, 1 s')
+  expect(estimateLine(estimate)).toBe('Usually: 1 call, 2 tokens, price unknown, 1 s')
   const ranged = { low: 12, high: 1_500 }
   expect(
     estimateLine({ ...estimate, calls: ranged, inputTokens: ranged, costUsd: { low: 0.03, high: 0.05 } }),
-  ).toBe('Expected: 12–1.5k calls, 13–1.5k tokens, $0.030–0.050, 1 s')
+  ).toBe('Usually: 12–1.5k calls, 13–1.5k tokens, $0.030–0.050, 1 s')
   const timeOf = (low: number, high: number): string =>
     estimateText({ ...estimate, seconds: { low, high } }).time
   expect(timeOf(8, 40)).toBe('8–40 s')

@@ -145,7 +145,7 @@ test('[T42] [T43] a budget in dollars ends in a verdict on the answers so far, e
     'x.json',
   ])
   expect(code).toBe(4)
-  expect(out).toMatch(/Expected: 3–15 calls, [\d.]+k–[\d.]+k tokens, \$0\.0\d+–0\.0\d+, \d+ s to \d+ min/)
+  expect(out).toMatch(/Usually: 3–15 calls, [\d.]+k–[\d.]+k tokens, \$0\.0\d+–0\.0\d+, \d+ s to \d+ min/)
   const session = documentSchema.parse(JSON.parse(readFileSync(join(folder, 'x.json'), 'utf8')))
   expect(session.outcome).toBe('budget')
   expect(session.verdict.level).not.toBe('no-quorum')
@@ -160,7 +160,7 @@ test('[T42] [T43] a budget in dollars ends in a verdict on the answers so far, e
 
 test('[T43] unknown prices and empty seats are named before the session', async () => {
   const { out } = await roundtable(poll)
-  expect(out).toMatch(/Expected: 2 calls, .*price unknown/)
+  expect(out).toMatch(/Usually: 2 calls, .*price unknown/)
   expect(out).toContain('The price of lab/m0, lab/m1 is unknown.')
   const wire = await wireOf(() => ({ status: 401, body: { error: { message: 'not today' } } }))
   const lineup = await roundtable(['ask', 'Is it so?', '--lineup', 'fast', ...closed], openai(wire))

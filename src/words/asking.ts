@@ -80,10 +80,10 @@ export const estimateText = (estimate: EstimatedFigures): EstimateText => ({
   time: timeRange(estimate.seconds),
 })
 
-/** "Expected: 14–20 calls, 12k–20k tokens, $0.03–0.05, 8 s to 4 min" */
+/** Not a bound: a reply that has to be asked for again comes on top. "Usually: 14–20 calls, 12k–20k tokens, $0.03–0.05, 8 s to 4 min" */
 export const estimateLine = (estimate: EstimatedFigures): string => {
   const { calls, tokens, cost, time } = estimateText(estimate)
-  return `Expected: ${calls} ${estimate.calls.high === 1 ? 'call' : 'calls'}, ${tokens} tokens, ${cost}, ${time}`
+  return `Usually: ${calls} ${estimate.calls.high === 1 ? 'call' : 'calls'}, ${tokens} tokens, ${cost}, ${time}`
 }
 
 // sharpenWords: What every face says about sharper wordings of a question.
