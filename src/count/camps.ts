@@ -60,7 +60,7 @@ export interface Kept extends Given {
 }
 
 /**
- * The answers of earlier rounds that still count after a round (decision 80): a seat that fell silent, or hasn't handed in
+ * The answers of earlier rounds that still count after a round (decision 68): a seat that fell silent, or hasn't handed in
  * yet, keeps its last one. Otherwise a time-out would take a vote away and could make a tie. An abstention replaces the
  * answer before it, and a model that took over a seat isn't held to what another one said.
  */
