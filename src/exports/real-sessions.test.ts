@@ -11,9 +11,21 @@ const files = existsSync(folder) ? readdirSync(folder).filter(file => /^session-
 const campsOf = ({ rounds }: SessionDocument) => rounds.map(({ camps, contested }) => ({ camps, contested }))
 const movesOf = ({ rounds }: SessionDocument) => rounds.map(({ answers }) => answers.map(({ move }) => move))
 
-/** In the line, medians are rounded and labels quoted now; all else is as it was. */
-const verdictOf = ({ verdict: { line, ...verdict } }: SessionDocument) => ({
+/** Rankings were lists of options, before several could share a place. */
+const tallyOf = (tally: SessionDocument['verdict']['final']) =>
+  tally && {
+    ...tally,
+    ranking: tally.ranking && 'places' in tally.ranking ? tally.ranking.places.flat() : tally.ranking,
+  }
+
+/**
+ * In the line, medians are rounded and labels quoted now. Of those who gave their answer up it isn't said any more that they may
+ * know better. All else is as it was.
+ */
+const verdictOf = ({ verdict: { line, sealed, final, flags, ...verdict } }: SessionDocument) => ({
   ...verdict,
+  ...{ sealed: tallyOf(sealed), final: tallyOf(final) },
+  flags: flags.filter(flag => flag !== 'surprisingly popular'),
   line: line.replace(/; median .*/, '').replaceAll(/[“”]/g, ''),
 })
 
