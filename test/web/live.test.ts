@@ -74,7 +74,8 @@ test('[U377] a session that was watched ends in the layout that a reader gets la
   timeout: patience,
 }, async () => {
   const partsOf = (page: Page): Promise<string[]> => page.locator('main h2, main h3').allTextContents()
-  const page = await stage.open(`/s/${await ask(['a', 'b', 'c'])}`)
+  const page = await stage.open(`/s/${await ask(['a', 'b', 'slow'])}`)
+  await page.getByRole('region', { name: 'Progress' }).waitFor()
   await over(page)
   await page.getByText('What they said').waitFor()
   expect(await page.getByLabel('A word to the table').isVisible()).toBe(false)
