@@ -96,7 +96,9 @@ describe('embedded archive', () => {
 
   test('[S24] a session that is too long to be indexed is still kept', async () => {
     const archive = await emptied()
-    const many = Array.from({ length: 90_000 }, (_, index) => `ж${index}`).join(' ')
+    const many = Array.from({ length: 90_000 }, (_, index) => `ж${index}`)
+      .join(' ')
+      .slice(0, 100_000)
     await archive.append('long', [asked('long', many, { language: 'en' })])
     expect((await archive.find({ words: 'ж7' })).sessions).toHaveLength(1)
   })

@@ -6,7 +6,7 @@ import { type FileHandle, mkdir, open, readdir, readFile, rm, writeFile } from '
 import { dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { UsageError } from '../core/basics.ts'
+import { trimmedEnd, UsageError } from '../core/basics.ts'
 import { eventProblem, type Outcome, type SessionEvent } from '../core/event.ts'
 import type { StoredFile } from '../core/excerpts.ts'
 import { fold } from '../core/fold.ts'
@@ -94,7 +94,7 @@ export const checkedId = (id: string): string => {
 export const checkedPosition = (events: readonly SessionEvent[]): number => {
   for (const event of events) {
     const problem = eventProblem(event)
-    if (problem) throw new UsageError(`A log can't hold this ${event.type}. ${problem}.`)
+    if (problem) throw new UsageError(`A log can't hold this ${event.type}. ${trimmedEnd(problem, '.')}.`)
   }
   const first = events[0]?.position ?? 0
   const gap = events.find((event, index) => event.position !== first + index)
