@@ -15,20 +15,29 @@ const reactByPreact = [
   { find: /^react\/jsx(-dev)?-runtime$/, replacement: 'preact/jsx-runtime' },
 ]
 
+const made = new Set([
+  'CallExpression',
+  'NewExpression',
+  'ObjectExpression',
+  'ArrayExpression',
+  'MemberExpression',
+])
+
 /** Loading a chapter of the pure rooms does nothing, so what no page reads of it is left out, and so are schemas that calls make. */
 const pureRooms: Plugin = {
   name: 'pure-rooms',
   transform: {
     filter: { id: /\/src\/(?:core|count|words|protocols)\// },
     handler(code) {
-      const calls = this.parse(code)
+      const values = this.parse(code)
         .body.map(part => (part.type === 'ExportNamedDeclaration' ? part.declaration : part))
         .flatMap(part => (part?.type === 'VariableDeclaration' ? part.declarations : []))
-        .flatMap(({ init }) => (init?.type === 'CallExpression' ? [init] : []))
-      const marked = calls.reduceRight((text, { callee, start, end }) => {
-        const call = text.slice(start, end)
-        const marked = callee.type === 'Identifier' ? call : `(() => ${call})()`
-        return `${text.slice(0, start)}/* @__PURE__ */ ${marked}${text.slice(end)}`
+        .flatMap(({ init }) => (init && made.has(init.type) ? [init] : []))
+      const marked = values.reduceRight((text, { start, end }) => {
+        const value = text.slice(start, end)
+        return value.includes('(')
+          ? `${text.slice(0, start)}/* @__PURE__ */ (() => (${value}))()${text.slice(end)}`
+          : text
       }, code)
       return { code: marked, map: null, moduleSideEffects: false }
     },

@@ -1,14 +1,12 @@
 /** A session in small: how much its table agrees, its flow as a picture, and what leads a card. */
 
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense } from 'react'
 import type { FoundReply } from '../../api/sessions.ts'
 import type { Session } from '../../core/session.ts'
-import { campNumbers, flowLayout, groupsOf, numberOf } from '../../count/moves.ts'
 import { type Level, levelTitle, lineBeside } from '../../count/tally.ts'
 import { verdictOf } from '../../count/verdict.ts'
 import { shortVerdictLine } from '../../count/verdict-line.ts'
-import { campColour, campFill } from '../../words/camp-patterns.ts'
-import { flowWords, levelColour, ribbonPath } from '../../words/drawing.ts'
+import { levelColour } from '../../words/drawing.ts'
 import { importedMark } from '../../words/story.ts'
 
 // level: How much a table agrees, in a shape and a colour of its own. Neither is a camp's.
@@ -86,47 +84,6 @@ export const LevelBadge = ({ level, alone, words, imported }: LevelBadgeProps) =
       <LevelMark level={level} />
       {words ?? levelTitle(level, alone)}
     </span>
-  )
-}
-
-// sessionGlimpse: A session in a small picture: its position flow, without words.
-
-const size = { width: 200, height: 64, blockWidth: 12, gap: 4 }
-
-export const SessionGlimpse = ({ session }: { session: Session }) => {
-  const columns = useMemo(() => groupsOf(session, campNumbers(session)), [session])
-  const { blocks, ribbons } = useMemo(() => flowLayout(columns, size), [columns])
-  return (
-    <svg
-      viewBox={`0 0 ${size.width} ${size.height}`}
-      className="h-16 w-full max-w-50"
-      role="img"
-      aria-label={flowWords(session, columns)}
-    >
-      {ribbons.map(ribbon => {
-        const { seat, from, to, x0 } = ribbon
-        const number = numberOf(to) ?? numberOf(from)
-        const fill = number === undefined ? 'var(--edge)' : campColour(number)
-        return (
-          <path key={`${seat} ${x0}`} d={ribbonPath(ribbon)} fill={fill} opacity={from === to ? 0.24 : 0.7} />
-        )
-      })}
-      {blocks.map(({ key, column, x, y, height }) => {
-        const number = numberOf(key)
-        return (
-          <rect
-            key={`${column} ${key}`}
-            x={x}
-            y={y}
-            width={size.blockWidth}
-            height={Math.max(1, height - 0.5)}
-            rx="2.5"
-            fill={number === undefined ? 'var(--edge)' : campFill(number)}
-            opacity={number === undefined ? 0.4 : 1}
-          />
-        )
-      })}
-    </svg>
   )
 }
 

@@ -14,16 +14,20 @@ import { dayText, duration, models, spentCost } from '../../core/basics.ts'
 import type { SessionEvent } from '../../core/event.ts'
 import { fold, usageOf } from '../../core/fold.ts'
 import { answerIn, type Session, seatOf } from '../../core/session.ts'
+import { campNumbers, flowLayout, groupsOf, numberOf } from '../../count/moves.ts'
 import { levels, levelTitle } from '../../count/tally.ts'
 import { isOnlyOne } from '../../count/verdict-line.ts'
+import { campColour, campFill } from '../../words/camp-patterns.ts'
+import { flowWords, ribbonPath } from '../../words/drawing.ts'
+import { passageOf } from '../../words/passage.ts'
 import { isTranscript } from '../../words/story.ts'
-import { passageOf, reportTexts } from '../../words/words.ts'
+import { reportTexts } from '../../words/words.ts'
 import { fetchSession, findSessions, importSession, tagSession, useMay } from '../kit/api.ts'
 import { AppLink, useSearchParams, useTitle } from '../kit/controls.tsx'
 import { DropZone, FieldDialog, FileButton } from '../kit/dialogs.tsx'
 import { inputClass, useProtocols } from '../kit/fields.tsx'
 import { Button, buttonClass, Failed, Notice, NoticeLink, Problem, Waiting } from '../kit/frame.tsx'
-import { answerAlone, LevelBadge, lineOf, SessionGlimpse } from '../kit/session-parts.tsx'
+import { answerAlone, LevelBadge, lineOf } from '../kit/session-parts.tsx'
 
 /** Milliseconds until it finished; a person may come back days later, and that pause isn't counted. Undefined: not yet. */
 export const runningTime = (events: readonly SessionEvent[]): number | undefined => {
@@ -593,5 +597,46 @@ export const Page = () => {
         )}
       </div>
     </DropZone>
+  )
+}
+
+// A session in a small picture: its position flow, without words.
+
+const glimpseSize = { width: 200, height: 64, blockWidth: 12, gap: 4 }
+
+const SessionGlimpse = ({ session }: { session: Session }) => {
+  const columns = useMemo(() => groupsOf(session, campNumbers(session)), [session])
+  const { blocks, ribbons } = useMemo(() => flowLayout(columns, glimpseSize), [columns])
+  return (
+    <svg
+      viewBox={`0 0 ${glimpseSize.width} ${glimpseSize.height}`}
+      className="h-16 w-full max-w-50"
+      role="img"
+      aria-label={flowWords(session, columns)}
+    >
+      {ribbons.map(ribbon => {
+        const { seat, from, to, x0 } = ribbon
+        const number = numberOf(to) ?? numberOf(from)
+        const fill = number === undefined ? 'var(--edge)' : campColour(number)
+        return (
+          <path key={`${seat} ${x0}`} d={ribbonPath(ribbon)} fill={fill} opacity={from === to ? 0.24 : 0.7} />
+        )
+      })}
+      {blocks.map(({ key, column, x, y, height }) => {
+        const number = numberOf(key)
+        return (
+          <rect
+            key={`${column} ${key}`}
+            x={x}
+            y={y}
+            width={glimpseSize.blockWidth}
+            height={Math.max(1, height - 0.5)}
+            rx="2.5"
+            fill={number === undefined ? 'var(--edge)' : campFill(number)}
+            opacity={number === undefined ? 0.4 : 1}
+          />
+        )
+      })}
+    </svg>
   )
 }

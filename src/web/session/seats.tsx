@@ -2,6 +2,7 @@
 
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, createContext, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { type ModelErrorKind, wordingOf } from '../../core/basics.ts'
 import type { Answer } from '../../core/question.ts'
 import { valueText } from '../../core/reply.ts'
 import { answerBefore, answerIn, type Round, seatOf } from '../../core/session.ts'
@@ -22,7 +23,7 @@ import { Markdown } from '../kit/markdown.tsx'
 import { AskedAgain, Failure, Headline, SeatTools, shortened, Way } from './headline.tsx'
 import { CalmBody } from './live.tsx'
 import { Citations, FoundPages, OwnWord, Points, showQuote } from './quotes.tsx'
-import { adviceOf, fromMiddle, once, seatAnchor, useStage } from './stage.tsx'
+import { fromMiddle, once, seatAnchor, useStage } from './stage.tsx'
 
 const ExpandedContext = createContext(false)
 
@@ -565,3 +566,12 @@ export const SeatList = () => {
     </>
   )
 }
+
+/** What to press instead: the page has buttons for it. */
+const ownAdvice: Partial<Record<ModelErrorKind, string>> = {
+  timeout: 'Ask it again, or seat a faster model.',
+  'wrong-key': 'Check the API key of this provider. The settings show which variable holds it.',
+}
+
+const adviceOf = (kind: ModelErrorKind, { outside }: Pick<Session['seats'][number], 'outside'>): string =>
+  outside ? 'Ask it again, and it has the same time once more.' : (ownAdvice[kind] ?? wordingOf(kind).advice)

@@ -3,16 +3,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { createContext, useContext, useEffect, useMemo, useState } from 'react'
 import type { OwnershipReply, SessionAct } from '../../api/common.ts'
-import {
-  capitalised,
-  counted,
-  dollars,
-  type ModelErrorKind,
-  reportWriter,
-  spentCost,
-  wholeNumber,
-  wordingOf,
-} from '../../core/basics.ts'
+import { capitalised, counted, dollars, reportWriter, spentCost, wholeNumber } from '../../core/basics.ts'
 import type { SessionEvent } from '../../core/event.ts'
 import { fold, usageOf } from '../../core/fold.ts'
 import type { Seat } from '../../core/opening.ts'
@@ -223,15 +214,6 @@ export const heldAs = ({ protocol, imported, roundsSoFar, rounds, outcome }: Ses
   const rest = open === 0 ? ' only' : `, then ${most}${counted(open, 'open round')}`
   return `${capitalised(protocol)}: a sealed round${rest}`
 }
-
-/** What to press instead: the page has buttons for it. */
-const ownAdvice: Partial<Record<ModelErrorKind, string>> = {
-  timeout: 'Ask it again, or seat a faster model.',
-  'wrong-key': 'Check the API key of this provider. The settings show which variable holds it.',
-}
-
-export const adviceOf = (kind: ModelErrorKind, { outside }: Pick<Seat, 'outside'>): string =>
-  outside ? 'Ask it again, and it has the same time once more.' : (ownAdvice[kind] ?? wordingOf(kind).advice)
 
 /** "changed its mind" once that is computed; until then, what the seat itself says. */
 export const changeOf = ({ move, handedIn }: Standing): string | undefined => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type PassagePart, passageOf } from './words.ts'
+import { type PassagePart, passageOf } from './passage.ts'
 
 const shown = (parts: readonly PassagePart[] | undefined): string =>
   (parts ?? []).map(({ text, hit }) => (hit ? `[${text}]` : text)).join('')
