@@ -39,7 +39,7 @@ const watch = `
 const { workerData: { bytes, parent } } = require('node:worker_threads')
 setInterval(() => {
   if (process.memoryUsage.rss() > bytes || process.ppid !== parent) process.kill(process.pid, 'SIGKILL')
-}, 20)`
+}, 5)`
 
 const mega = 1_000_000
 

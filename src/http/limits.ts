@@ -125,6 +125,26 @@ const checkLength = (context: Context<Env>, bytes: number): void => {
   if (lengthOf(context) > bytes) throw new Refusal(413, `The body is larger than ${bytes} bytes. Send less.`)
 }
 
+/** Milliseconds in which a client can read why its body was refused. */
+const timeToRead = 1_000
+
+/**
+ * The rest of a long body that nobody wants isn't taken in: a hundred strangers who send 31 MB each would keep the server busy
+ * with throwing it away. A shorter one is, so that its connection can be used again.
+ */
+export const cutOffLong: MiddlewareHandler<Env> = async (context, next) => {
+  const { incoming } = context.env
+  await next()
+  if (lengthOf(context) <= longestBody || incoming.complete) return
+  const { socket } = incoming
+  context.res.headers.set('connection', 'close')
+  // Closed at once, with a body on its way, the connection could be gone before the reply was read.
+  socket.destroySoon = () => {
+    setImmediate(() => socket.pause())
+    setTimeout(() => socket.destroy(), timeToRead).unref()
+  }
+}
+
 export const bodyLimit =
   (bytes: number): MiddlewareHandler<Env> =>
   async (context, next) => {

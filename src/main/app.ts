@@ -44,7 +44,15 @@ import {
   usualHeaders,
 } from '../http/guards.ts'
 import { type HouseFetch, houseFetch } from '../http/house-fetch.ts'
-import { bodyLimits, guessLimit, knowAddress, type Proxies, proxiesFrom, writeLimit } from '../http/limits.ts'
+import {
+  bodyLimits,
+  cutOffLong,
+  guessLimit,
+  knowAddress,
+  type Proxies,
+  proxiesFrom,
+  writeLimit,
+} from '../http/limits.ts'
 import { problemOf, Refusal, type ServerLog, traceOf } from '../http/log.ts'
 import { createMetrics } from '../http/metrics.ts'
 import { actRoutes, peopleRoutes, seatLinkGuard, shareRoutes } from '../http/routes-people.ts'
@@ -151,6 +159,7 @@ export const createApp = (
   })
   if (around) app.use(around)
   app.use(knowAddress(proxies))
+  app.use(cutOffLong)
   app.use(metrics.counted)
   app.use(safeHeaders)
   app.use(usualHeaders)

@@ -2,7 +2,7 @@
 
 import { constants, deflateRawSync, deflateSync } from 'node:zlib'
 import { strToU8, zipSync } from 'fflate'
-import { pdfFile, pdfOf, sheetFile, wordFile } from './files.ts'
+import { pdfOf, sheetFile, wordFile } from './files.ts'
 
 /** So many megabytes of one line that repeats. */
 const repeated = (line: string, megabytes: number): string => line.repeat((megabytes * 1e6) / line.length)
@@ -14,19 +14,24 @@ const zeros = (megabytes: number): Buffer => {
   return Buffer.concat([Buffer.from([0x78, 0x9c]), ...Array<Buffer>(megabytes).fill(one), end])
 }
 
-/** A page whose content is packed twice: a few kilobytes that unpack to gigabytes. */
-export const nestedPdf = (megabytes = 8_000): Uint8Array => {
-  const packed = deflateSync(zeros(megabytes)).toString('latin1')
+const pageOf = (content: Buffer, filter: string): Uint8Array => {
+  const packed = content.toString('latin1')
   return pdfOf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R >>',
-    `<< /Length ${packed.length} /Filter [/FlateDecode /FlateDecode] >>\nstream\n${packed}\nendstream`,
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Length ${packed.length} /Filter ${filter} >>\nstream\n${packed}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
   ])
 }
 
-/** A page that draws the same words again and again. */
-export const endlessPdf = (): Uint8Array => pdfFile(['(x) Tj '.repeat(400_000)])
+/** A page whose content is packed twice: a few kilobytes that unpack to gigabytes. */
+export const nestedPdf = (megabytes = 8_000): Uint8Array =>
+  pageOf(deflateSync(zeros(megabytes)), '[/FlateDecode /FlateDecode]')
+
+/** A page that draws the same word again and again. */
+export const endlessPdf = (): Uint8Array =>
+  pageOf(deflateSync(`BT /F1 12 Tf ${'(x) Tj '.repeat(2_000_000)} ET`), '/FlateDecode')
 
 const body = (inner: string): string =>
   `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${inner}</w:body></w:document>`

@@ -119,3 +119,23 @@ test('[H91] a body that is refused is taken in to its end, so that a slow sender
   socket.write(`${'x'.repeat(100_000)}${head('/api/nothing', 0)}`)
   await expect.poll(() => read).toContain('HTTP/1.1 404')
 })
+
+test('[H477] the rest of a long body that was refused is not taken in, and the sender has time to read why', async () => {
+  const { port } = await startSetup({ runs: false })
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+  onTestFinished(() => void socket.destroy())
+  let read = ''
+  socket.on('data', text => {
+    read += text
+  })
+  const closed = new Promise(resolve => socket.on('error', () => undefined).on('close', resolve))
+  const length = 200_000_000
+  socket.write(
+    `POST /api/nothing HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: text/plain\r\nContent-Length: ${length}\r\n\r\n`,
+  )
+  const sent = new Promise(resolve => socket.write(Buffer.alloc(length), error => resolve(!error)))
+  await expect.poll(() => read).toContain('HTTP/1.1 413')
+  await closed
+  expect(read).toContain('Send less.')
+  expect(await sent).toBe(false)
+})
