@@ -3,6 +3,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, createContext, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { type ModelErrorKind, wordingOf } from '../../core/basics.ts'
+import type { Seat } from '../../core/opening.ts'
 import type { Answer } from '../../core/question.ts'
 import { valueText } from '../../core/reply.ts'
 import { answerBefore, answerIn, type Round, seatOf } from '../../core/session.ts'
@@ -573,5 +574,5 @@ const ownAdvice: Partial<Record<ModelErrorKind, string>> = {
   'wrong-key': 'Check the API key of this provider. The settings show which variable holds it.',
 }
 
-const adviceOf = (kind: ModelErrorKind, { outside }: Pick<Session['seats'][number], 'outside'>): string =>
+const adviceOf = (kind: ModelErrorKind, { outside }: Pick<Seat, 'outside'>): string =>
   outside ? 'Ask it again, and it has the same time once more.' : (ownAdvice[kind] ?? wordingOf(kind).advice)
