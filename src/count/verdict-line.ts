@@ -212,6 +212,8 @@ const mostSaid = ({ agree, of, leading, camps }: Tally, verb: string): string =>
  */
 const swing = (session: Session, tally: Tally, told: Tally | null): string => {
   if (session.imported || tally.level === null || !isMost(tally)) return ''
+  // Numbers come closer from round to round: that is no swing.
+  if (session.question.format === 'number') return ''
   const flips = flipsOf(session).filter(({ round }) => round <= tally.round)
   const wasLeft = (before: Tally): boolean => {
     const seats = before.camps.find(({ id }) => id === before.leading)?.seats ?? []

@@ -54,7 +54,7 @@ export const limitedTo = (most: number, response: Response, tooLarge?: () => Err
 
 const require = createRequire(import.meta.url)
 
-const lazily = <T>(load: () => T): (() => T) => {
+export const lazily = <T>(load: () => T): (() => T) => {
   let loaded: T | undefined
   return () => {
     loaded ??= load()
@@ -63,8 +63,6 @@ const lazily = <T>(load: () => T): (() => T) => {
 }
 
 export const undici = lazily((): typeof import('undici') => require('undici'))
-
-export const sdk = lazily((): typeof import('@ai-sdk/provider') => require('@ai-sdk/provider'))
 
 /** Has no timeout for a reply, because some models take minutes. The caller's signal ends the wait. */
 export const agent = lazily(

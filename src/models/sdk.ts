@@ -1,5 +1,6 @@
 /** Turns whatever an AI SDK package throws into one typed error, in the maker's own words. */
 
+import { createRequire } from 'node:module'
 import type {
   APICallError as CallError,
   LanguageModelV4,
@@ -19,6 +20,7 @@ import { thinkBlock } from './chat-reply.ts'
 import {
   agent,
   cleanSource,
+  lazily,
   limitedTo,
   mostErrorBytes,
   mostReplyBytes,
@@ -32,7 +34,6 @@ import {
   reportedError,
   retryAfter,
   schemaInWords,
-  sdk,
   secretsFrom,
   statusError,
   undici,
@@ -50,6 +51,11 @@ import {
   type TokenUsage,
   withSearchFee,
 } from './provider.ts'
+
+const require = createRequire(import.meta.url)
+
+/** Loaded by the first request. It stays out of the types of http.ts, which the library shows. */
+const sdk = lazily((): typeof import('@ai-sdk/provider') => require('@ai-sdk/provider'))
 
 export interface SdkFailure {
   readonly error: ModelError

@@ -173,7 +173,7 @@ test('[U201] [U272] on the session page: the links of people, a word to the tabl
   expect(bottom.y).toBeLessThan((await page.getByText('Provisional verdict').boundingBox())!.y)
   await page.getByLabel('A word to the table').fill('The budget is 4,711 euros.')
   await page.getByRole('button', { name: 'Say it' }).click()
-  await page.getByText('Said. Seats read it in the next round').waitFor({ timeout: patience })
+  await page.getByText('Said. The seats read it in the next round').waitFor({ timeout: patience })
   await page.getByRole('button', { name: 'Join the next round' }).click()
   await page.getByLabel('Name').fill('Grace')
   await page.getByRole('button', { name: 'Save' }).click()
