@@ -81,7 +81,9 @@ test('[EV222] a bomb of any kind ends its reader and nothing else: this process 
   const bombs = { 'nested.pdf': nestedPdf(), 'far.xlsx': farSheet(), 'deep.docx': deepWord() }
   const before = process.memoryUsage().rss
   for (const [name, bytes] of Object.entries(bombs))
-    await expect(read(name, bytes)).rejects.toThrow(/takes more than 300 MB of memory to read/)
+    await expect(read(name, bytes)).rejects.toThrow(
+      /takes more than 300 MB of memory to read|took more than 10 seconds/,
+    )
   expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000)
   expect((await read('note.docx', wordFile(['Still here']))).text).toBe('Still here')
 })

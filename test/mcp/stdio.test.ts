@@ -116,9 +116,10 @@ test('[MCP8] a host that is killed in the middle: the next one gives the verdict
     .map(line => JSON.parse(line) as { result: ToolReply })
   const { id, status } = resultOf(lines.at(-1)!.result)
   expect(status).toBe('running')
-  const answered = () =>
-    lab.calls.filter(({ body, state }) => 'bc'.includes(body.model) && state === 'done').length
-  await expect.poll(answered, { timeout: 60_000 }).toBe(2)
+  // Opened, a round, and two answers: that many events are saved, while the third seat is held.
+  const wait = { name: 'wait_for_table', arguments: { id }, _meta: { progressToken: 'saved' } }
+  send({ id: 3, method: 'tools/call', params: wait })
+  await expect.poll(() => out, { timeout: 60_000 }).toContain('"progress":4')
   child.kill('SIGKILL')
   await sleep(200)
   release()
