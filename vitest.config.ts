@@ -69,7 +69,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'fast',
-          include: ['src/**/*.test.ts', 'perf/**/*.test.ts', 'scripts/**/*.test.ts', quickOnesInTest],
+          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', quickOnesInTest],
           exclude: slow.filter(pattern => pattern.startsWith('src/')),
         },
       },

@@ -3,7 +3,6 @@ import { searching } from './archive.ts'
 import { faces } from './faces.ts'
 import { firstToken } from './first-token.ts'
 import { inputTokens } from './input-tokens.ts'
-import { largeTable } from './large-table.ts'
 import { loadSessions } from './load-sessions.ts'
 import { replaying } from './replay.ts'
 import { callSeconds, measure, startServer } from './setup.ts'
@@ -51,10 +50,6 @@ for (const { face, processor, later } of await faces(server.unpaced, server.pace
   row(`processor time / library, in memory: a debate through ${face}`, processor, 1, 1.2)
   row('  milliseconds that its first word comes later', later, undefined, 20)
 }
-
-const { small, large } = await largeTable(server.unpaced)
-row('processor time per call: 200 seats / 33 × 6 seats', large.processor / small.processor, 1, 1.5)
-row('memory per call: 200 seats / 33 × 6 seats', large.memory / small.memory, 1, 1.5)
 
 console.log('\ninput tokens of hybrid, two open rounds')
 for (const { seats, tokens, perSeat } of await inputTokens(server.unpaced)) {

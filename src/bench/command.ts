@@ -427,17 +427,6 @@ export const recordedIn = (
   return { debates }
 }
 
-/** The recorded votes in a file, for the seats that were asked for. */
-export const recordingIn = (
-  path: string,
-  seats: string | undefined,
-  folder: Pick<Shell, 'cwd'>,
-): Recording => {
-  const recorded = recordedIn([path], seats, folder)
-  if ('votes' in recorded) return recorded.votes
-  throw located(path, new UsageError('its columns name rounds. Votes have one column for each model.'))
-}
-
 const oneFileOfVotes =
   'its columns name no rounds. Several files can be given at once if all are debates, with columns like model@0.'
 

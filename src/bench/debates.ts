@@ -938,7 +938,7 @@ export const poolFigures = (
   }
 }
 
-export const scoredSet = (set: DebateSet, seed: string): ScoredSet =>
+const scoredSet = (set: DebateSet, seed: string): ScoredSet =>
   areProbabilities(set) ? scoredProbabilities(set) : scoredVotes(set, seed)
 
 // choice: Which rule the criterion of decision 28 chooses, and what such a choice is worth on sources that it hasn't seen.

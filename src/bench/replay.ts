@@ -265,7 +265,7 @@ export const familyOf = (seat: string): string => seat.split('/')[0]!
 // gates: Gates: the sealed vote settles a question if enough of the table agrees.
 
 /** The gate of the `hybrid` protocol. */
-export const usualGate = 0.8
+const usualGate = 0.8
 
 /** The largest camp's share of the whole table, silent seats included. */
 export const supportOf = (votes: readonly Vote[], seats: number): number => {
@@ -275,7 +275,7 @@ export const supportOf = (votes: readonly Vote[], seats: number): number => {
 }
 
 /** The sealed vote if it is clear, otherwise another rule. */
-export const gated = (threshold: number, seats: number, open: Rule, otherwise: Rule): Rule => ({
+const gated = (threshold: number, seats: number, open: Rule, otherwise: Rule): Rule => ({
   id: `gate-${otherwise.id}`,
   label: `Gate, else ${otherwise.label}`,
   summary: `The majority if at least ${threshold * 100} % agree, otherwise ${otherwise.label}.`,

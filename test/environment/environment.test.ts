@@ -59,7 +59,7 @@ describe('[Z1] tests see nothing of the machine they run on', () => {
   })
 
   test('no test builds an environment for a process by hand', () => {
-    const files = globSync(['src/**/*.test.ts', 'test/**/*.ts', 'perf/**/*.test.ts'])
+    const files = globSync(['src/**/*.test.ts', 'test/**/*.ts'])
     const reading = files.filter(
       file => !file.startsWith('test/environment/') && readFileSync(file, 'utf8').includes('process.env'),
     )
