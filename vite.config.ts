@@ -50,7 +50,11 @@ export default defineConfig({
   root,
   plugins: [pureRooms, react(), tailwindcss()],
   resolve: {
-    alias: [{ find: 'zod', replacement: `${import.meta.dirname}/src/web/zod-stand-in.ts` }, ...reactByPreact],
+    alias: [
+      { find: 'zod', replacement: `${import.meta.dirname}/src/web/zod-stand-in.ts` },
+      { find: 'entities', replacement: `${import.meta.dirname}/src/web/entities-stand-in.ts` },
+      ...reactByPreact,
+    ],
   },
   build: {
     outDir: '../../dist/web',

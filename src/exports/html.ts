@@ -1,7 +1,6 @@
 /** A book of letters as one static page: no script, nothing loaded, and one letter a page on paper. */
 
 import { createRequire } from 'node:module'
-import type MarkdownIt from 'markdown-it'
 import type { RendererRule } from 'markdown-it'
 import { listed } from '../core/basics.ts'
 import type { SessionEvent } from '../core/event.ts'
@@ -33,6 +32,7 @@ import {
 } from '../words/words.ts'
 import type { Exporter } from './exporter.ts'
 import { citationsOf, documentOf, type HandedInDocument, type SessionDocument } from './json.ts'
+import { guardedParser, type MarkdownParser } from './markdown-parser.ts'
 import { holdsText, transcriptClaims } from './transcript-parts.ts'
 import {
   absenceText,
@@ -80,18 +80,6 @@ const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 export const escaped = (text: string): string =>
   text.replace(bidi, '').replace(/[&<>"']/g, character => entities[character]!)
 
-const linkSchemes = ['http:', 'https:', 'mailto:']
-
-/** The address in its normal form; undefined for anything that is not a plain link. */
-const safeAddress = (href: string): string | undefined => {
-  const url = URL.parse(href)
-  return url && linkSchemes.includes(url.protocol) ? url.href : undefined
-}
-
-/** A task of a list, with its box as a sign. */
-const withBox = (text: string): string =>
-  text.replace(/^\[([ xX])\] /, (_, mark: string) => (mark === ' ' ? '☐ ' : '☑ '))
-
 const codeText: RendererRule = (tokens, index) =>
   `<pre tabindex="0"><code>${escaped(tokens[index]!.content)}</code></pre>\n`
 
@@ -107,27 +95,12 @@ const rules = {
   code_block: codeText,
 } satisfies Record<string, RendererRule>
 
-type Parser = InstanceType<typeof MarkdownIt>
+let parser: MarkdownParser | undefined
 
-let parser: Parser | undefined
-
-/**
- * The parser must be one whose time grows with the text and not with its square: models write what they like. It is
- * loaded when the first text is written, so that commands that write none start faster.
- */
-const markdown = (): Parser => {
+/** The parser is loaded when the first text is written, so that commands that write none start faster. */
+const markdown = (): MarkdownParser => {
   if (parser) return parser
-  const Markdown: typeof MarkdownIt = createRequire(import.meta.url)('markdown-it')
-  parser = new Markdown({ html: false, linkify: true })
-  parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
-  parser.validateLink = href => safeAddress(href) !== undefined
-  parser.normalizeLink = href => safeAddress(href) ?? href
-  parser.core.ruler.before('inline', 'boxes', ({ tokens }) => {
-    tokens.forEach((token, index) => {
-      if (token.type === 'inline' && tokens[index - 2]?.type === 'list_item_open')
-        token.content = withBox(token.content)
-    })
-  })
+  parser = guardedParser(createRequire(import.meta.url)('markdown-it'))
   Object.assign(parser.renderer.rules, rules)
   return parser
 }

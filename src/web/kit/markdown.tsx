@@ -3,161 +3,125 @@
  * description (loading it would inform a stranger's server), and a link leads to http, https or mailto only.
  */
 
-import { lexer, type Token, type Tokens } from 'marked'
-import { memo, type ReactNode, useMemo } from 'react'
+import MarkdownIt, { type Token } from 'markdown-it'
+import { createElement, memo, type ReactNode, useMemo } from 'react'
+import { guardedParser, safeAddress } from '../../exports/markdown-parser.ts'
 import { directionOf } from './controls.tsx'
 
-const schemes = ['http:', 'https:', 'mailto:']
-/** Deeper nesting is hostile or broken, and would overflow the stack. */
-const deepest = 12
+const parser = guardedParser(MarkdownIt)
 
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
-const decoded = (text: string): string =>
-  text.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => entities[name] ?? '')
+/** Deeper nesting is hostile or broken, and would overflow the stack. A list inside a list is two levels deeper. */
+const deepest = 24
+const isTooDeep = ({ level, children }: Token): boolean => level > deepest || !!children?.some(isTooDeep)
 
-const safeAddress = (href: string): string | undefined => {
-  const url = URL.parse(href)
-  return url && schemes.includes(url.protocol) ? url.href : undefined
+/** A token with what stands inside of it. */
+interface Piece {
+  readonly token: Token
+  readonly inner: readonly Piece[]
 }
 
-const Link = ({ token, children }: { token: Tokens.Link; children: ReactNode }) => {
-  const address = safeAddress(token.href)
-  if (address === undefined) return children
-  return (
-    <a href={address} target="_blank" rel="noopener noreferrer nofollow">
-      {children}
-    </a>
-  )
+/** In the parser's row of tokens, one opens an element and a later one closes it. */
+const piecesOf = (tokens: readonly Token[]): Piece[] => {
+  const all: Piece[] = []
+  const open = [all]
+  for (const token of tokens) {
+    if (token.nesting < 0) open.pop()
+    else {
+      const inner = piecesOf(token.children ?? [])
+      open.at(-1)!.push({ token, inner })
+      if (token.nesting > 0) open.push(inner)
+    }
+  }
+  return all
 }
 
-const Table = ({ token, depth }: { token: Tokens.Table; depth: number }) => {
-  const row = (cells: readonly Tokens.TableCell[], Cell: 'th' | 'td') => (
-    <tr>
-      {cells.map((cell, index) => (
-        <Cell key={index}>{views(cell.tokens, depth)}</Cell>
-      ))}
-    </tr>
-  )
-  return (
-    <table>
-      <thead>{row(token.header, 'th')}</thead>
-      <tbody>
-        {token.rows.map((cells, index) => (
-          <Row key={index}>{row(cells, 'td')}</Row>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-const Row = ({ children }: { children: ReactNode }) => children
-
-const List = ({ token, depth }: { token: Tokens.List; depth: number }) => {
-  const Tag = token.ordered ? 'ol' : 'ul'
-  return (
-    <Tag start={token.ordered && token.start !== '' ? token.start : undefined}>
-      {token.items.map((item, index) => (
-        <li key={index}>
-          {item.task && (item.checked ? '☑ ' : '☐ ')}
-          {views(item.tokens, depth)}
-        </li>
-      ))}
-    </Tag>
-  )
+const elements: Readonly<Record<string, string>> = {
+  ...{ paragraph_open: 'p', blockquote_open: 'blockquote', bullet_list_open: 'ul', list_item_open: 'li' },
+  ...{ table_open: 'table', thead_open: 'thead', tbody_open: 'tbody', tr_open: 'tr' },
+  ...{ th_open: 'th', td_open: 'td', strong_open: 'strong', em_open: 'em', s_open: 'del' },
 }
 
-const view = (token: Token, depth: number): ReactNode => {
-  const inner = (): ReactNode => views('tokens' in token ? (token.tokens ?? []) : [], depth + 1)
-  if (depth > deepest) return token.raw
+const View = ({ token, inner }: Piece): ReactNode => {
+  const children = inner.map((piece, index) => <View key={index} {...piece} />)
   switch (token.type) {
-    case 'space':
-    case 'def':
-    case 'checkbox':
-      return null
-    case 'paragraph':
-      return <p>{inner()}</p>
+    case 'inline':
+      return children
     // A text's own headings would break the order of the page's.
-    case 'heading':
+    case 'heading_open':
       return (
         <p>
-          <strong>{inner()}</strong>
+          <strong>{children}</strong>
         </p>
       )
-    case 'strong':
-      return <strong>{inner()}</strong>
-    case 'em':
-      return <em>{inner()}</em>
-    case 'del':
-      return <del>{inner()}</del>
-    case 'blockquote':
-      return <blockquote>{inner()}</blockquote>
-    case 'code':
+    case 'ordered_list_open':
+      return <ol start={Number(token.attrGet('start') ?? 1)}>{children}</ol>
+    case 'link_open':
+      return (
+        <a
+          href={safeAddress(String(token.attrGet('href')))}
+          target="_blank"
+          rel="noopener noreferrer nofollow"
+        >
+          {children}
+        </a>
+      )
+    case 'image':
+      return `[${token.content || 'image'}]`
+    case 'fence':
+    case 'code_block':
       return (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by keyboard
         <pre tabIndex={0}>
-          <code>{token.text}</code>
+          <code>{token.content.replace(/\n$/, '')}</code>
         </pre>
       )
-    case 'codespan':
-      return <code>{decoded(token.text)}</code>
-    case 'br':
+    case 'code_inline':
+      return <code>{token.content}</code>
+    case 'softbreak':
+      return '\n'
+    case 'hardbreak':
       return <br />
     case 'hr':
       return <hr />
-    case 'list':
-      return <List token={token as Tokens.List} depth={depth + 1} />
-    case 'table':
-      return <Table token={token as Tokens.Table} depth={depth + 1} />
-    case 'link':
-      return <Link token={token as Tokens.Link}>{inner()}</Link>
-    case 'image':
-      return `[${token.text || 'image'}]`
-    case 'escape':
-      return token.text
-    case 'text':
-      return token.tokens ? inner() : decoded(token.text)
-    default:
-      return token.raw
+    default: {
+      const element = elements[token.type]
+      if (element === undefined) return token.content
+      return token.hidden ? children : createElement(element, null, children)
+    }
   }
 }
 
-const views = (tokens: readonly Token[], depth: number): ReactNode[] =>
-  tokens.map((token, index) => <Piece key={index} token={token} depth={depth} />)
-
-const Piece = ({ token, depth }: { token: Token; depth: number }) => view(token, depth)
+/** A block of the text. Without a piece it is a paragraph as it was written. */
+interface Block {
+  readonly source: string
+  readonly piece?: Piece
+}
 
 /** While a text streams, only its last block is drawn again. */
-const Block = memo(
-  ({ token }: { token: Token }) => view(token, 0),
-  (before, after) => before.token.raw === after.token.raw && before.token.type === after.token.type,
+const BlockView = memo(
+  ({ source, piece }: Block) => (piece ? <View {...piece} /> : <p>{source}</p>),
+  (before, after) => before.source === after.source && before.piece?.token.type === after.piece?.token.type,
 )
 
-/** The parser's time can grow with the square of a text, and would freeze the page. No usual answer is longer. */
+/** A long text may take a parser so long that the page freezes. No usual answer is longer. */
 const longestMarkdown = 10_000
 
-/** Paragraphs as they are written, without a parser. */
-const plainBlocks = (text: string): readonly Token[] =>
-  text.split('\n\n').map(paragraph => ({
-    type: 'paragraph',
-    raw: paragraph,
-    text: paragraph,
-    tokens: [{ type: 'escape', raw: paragraph, text: paragraph }],
+const blocksOf = (text: string): readonly Block[] => {
+  const tokens = text.length > longestMarkdown ? undefined : parser.parse(text, {})
+  if (!tokens || tokens.some(isTooDeep)) return text.split('\n\n').map(source => ({ source }))
+  const lines = text.split(/\r\n?|\n/)
+  return piecesOf(tokens).map(piece => ({
+    piece,
+    source: lines.slice(...(piece.token.map ?? [])).join('\n'),
   }))
-
-const blocksOf = (text: string): readonly Token[] => {
-  if (text.length > longestMarkdown) return plainBlocks(text)
-  try {
-    return lexer(text)
-  } catch {
-    return [{ type: 'text', raw: text, text }]
-  }
 }
 
 export const Markdown = ({ text, language }: { text: string; language?: string | null }) => {
   const blocks = useMemo(() => blocksOf(text), [text])
   return (
     <div className="prose said" dir={directionOf(text)} lang={language ?? undefined}>
-      {blocks.map((token, index) => (
-        <Block key={index} token={token} />
+      {blocks.map((block, index) => (
+        <BlockView key={index} {...block} />
       ))}
     </div>
   )
