@@ -4,5 +4,5 @@ import { defineConfig } from 'drizzle-kit'
 export default defineConfig({
   dialect: 'postgresql',
   schema: './src/store/schema.ts',
-  out: './src/store/schema',
+  out: './src/store/migrations',
 })
