@@ -75,10 +75,7 @@ const statesOn = async (stage: Stage): Promise<readonly State[]> => {
     stage,
     await stage.ask({ ...asked, question: 'And which way should people go?', after: first }),
   )
-  const [open, sealed] = [
-    await over(stage, await stage.ask({ ...letters, book: {} })),
-    await over(stage, await stage.ask({ ...letters, book: { sealed: true } })),
-  ]
+  const book = await over(stage, await stage.ask({ ...letters, book: {} }))
   const waiting = await withPeople(stage)
   const talking = await withPeople(stage)
   for (const path of talking.paths) await handedIn(stage, path)
@@ -96,9 +93,8 @@ const statesOn = async (stage: Stage): Promise<readonly State[]> => {
     { name: 'templates', path: '/', act: openTemplates },
     { name: 'templates-fill', path: '/', act: fillTemplate },
     { name: 'letters', path: '/letters' },
-    { name: 'letters-book', path: `/letters/${open}` },
-    { name: 'letters-thread', path: `/letters/${open}`, act: lastLetter },
-    { name: 'letters-sealed', path: `/letters/${sealed}` },
+    { name: 'letters-book', path: `/letters/${book}` },
+    { name: 'letters-thread', path: `/letters/${book}`, act: lastLetter },
   ]
 }
 

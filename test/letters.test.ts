@@ -52,34 +52,14 @@ test('[T260] a book is asked for, listed, shown and exported', async () => {
   expect((await roundtable('letters', 'show', 'last')).err).toContain('There are no books of letters yet')
   const asked = await roundtable('letters', 'ask', ...seats, '--about', 'tides', '--words', '60')
   expect(asked).toMatchObject({ code: 0, out: expect.stringMatching(letter) })
-  expect((await roundtable('letters', 'list')).out).toContain('open · lab/a, lab/b, lab/c')
+  expect((await roundtable('letters', 'list')).out).toContain('lab/a, lab/b, lab/c')
   const shown = (await roundtable('letters', 'show', 'last')).out
   expect(shown).toMatch(/── 1 · a ─[\s\S]*These words are of a alone[\s\S]*── The common thread/)
-  expect((await roundtable('letters', 'open', 'last')).err).toContain('The book is already open.')
   expect(
     await roundtable('letters', 'export', 'last', '--format', 'html', '--out', 'book.html'),
   ).toMatchObject({ code: 0 })
   expect(readFileSync(join(folder, 'book.html'), 'utf8').match(/<article id="letter-/g)).toHaveLength(3)
   expect((await roundtable('letters', 'export', 'last')).out).toContain('## Reading order')
-})
-
-test('[T260] a sealed book shows no letter in the terminal until it is opened', async () => {
-  await keepArchive(join(folder, 'data'))
-  const roundtable = shellFor(await labOf())
-  const asked = await roundtable('letters', 'ask', ...seats, '--sealed', '--out', 'book.json')
-  expect(asked.code).toBe(0)
-  const views = [
-    asked,
-    ...[await roundtable('letters', 'show', 'last'), await roundtable('show', 'last', '--full')],
-    ...[await roundtable('show', 'last', '--json'), await roundtable('replay', 'last', '--speed', '1000')],
-    await roundtable('letters', 'export', 'last', '--format', 'html'),
-  ]
-  for (const { out, err } of views) expect(`${out}${err}`).not.toMatch(letter)
-  expect(readFileSync(join(folder, 'book.json'), 'utf8')).not.toMatch(letter)
-  expect((await roundtable('search', 'alone')).out).toContain('No saved session matches')
-  expect((await roundtable('letters', 'open', 'last')).out).toContain('is open')
-  expect((await roundtable('letters', 'show', 'last')).out).toMatch(letter)
-  expect((await roundtable('search', 'alone')).out).toContain('You will be retired')
 })
 
 test('[T261] the seats of a resolved session write notes, and a table reads them', async () => {
@@ -98,7 +78,7 @@ test('[T261] the seats of a resolved session write notes, and a table reads them
     prompts.filter(text => /you were participant [123]\. Your first answer was (right|wrong)/.test(text)),
   ).toHaveLength(3)
   expect(prompts[0]).toContain('Is 91 a prime?')
-  expect((await roundtable('letters', 'list')).out).toContain('open')
+  expect((await roundtable('letters', 'list')).out).toContain('lab/a, lab/b, lab/c')
   const read = lab.calls.length
   await roundtable(...question, '--letters', 'last')
   const reading = lab.calls.slice(read).map(promptOf)

@@ -143,7 +143,6 @@ const sessions = under<Action>('/api/sessions', {
   'POST /:id/cancel': 'change-session',
   'POST /:id/resume': 'change-session',
   'POST /:id/rounds': 'change-session',
-  'POST /:id/open': 'change-session',
   'POST /:id/resolve': 'change-session',
   'POST /:id/kind': 'change-session',
   'POST /:id/say': 'change-session',

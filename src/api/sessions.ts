@@ -5,7 +5,7 @@ import { fillSchema, seatInputSchema, templateNameSchema, wishSchema } from '../
 import { lastRound, longestDeadline } from '../core/basics.ts'
 import { draftFields, eventSchema, outcomes } from '../core/event.ts'
 import { kinds } from '../core/form.ts'
-import { bookStates, linkKinds } from '../core/opening.ts'
+import { linkKinds } from '../core/opening.ts'
 import { answerSchema, attachmentSchema, questionSchema } from '../core/question.ts'
 import { longestWord } from '../count/acts.ts'
 import { levels } from '../count/tally.ts'
@@ -199,7 +199,7 @@ export const foundSchema = z
     models: list(z.string()),
     tags: list(z.string()),
     /** Only if the session is a book of letters. */
-    book: z.enum(bookStates).optional(),
+    book: z.literal(true).optional(),
     /** The session that this one follows, or is a fork of. */
     parent: z.string().nullable(),
     link: z.enum(linkKinds).nullable(),

@@ -137,7 +137,7 @@ export const wishSchema = z.object({
   seed: z.union([z.string(), z.number()]).optional(),
   /** Whether seats give their reasons or their answer first. If left out: their reasons. */
   form: z.enum(forms).optional(),
-  /** The seats write letters to their successors: the session becomes a book, and may be sealed. */
+  /** The seats write letters to their successors: the session becomes a book. */
   book: bookSchema.optional(),
   /** Books of letters, by the ids of their sessions: before the sealed round each seat reads the letters of its line. */
   letters: z.array(z.string().trim().min(1).max(200)).max(20).readonly().optional(),

@@ -199,7 +199,7 @@ const event = z.discriminatedUnion('type', [
     prompts: place.optional(),
   }),
   /** What they hold counts as used until events say what they came to: a crash must not hide what is billed. */
-  z.object({ type: z.literal('calls-begun'), calls: z.array(callBegunSchema).min(1).max(mostNames) }),
+  z.object({ type: z.literal('calls-begun'), calls: z.array(callBegunSchema).max(mostNames) }),
   z.object({
     type: z.literal('answer-given'),
     round,
@@ -393,8 +393,6 @@ const event = z.discriminatedUnion('type', [
     /** Ids of the camps that were right, of any round; none: nobody was. */
     camps: z.array(text).max(mostSeats * (lastRound + 1)),
   }),
-  /** The owner of a sealed book opens it: from now on everybody may read its letters. */
-  z.object({ type: z.literal('book-opened') }),
   /** A moderator reads an imported transcript, to compare what it claims with what its texts say. */
   z.object({ type: z.literal('check-opened'), moderator: name }),
   /** What a seat of a transcript says in its own text: whether it changed its mind, and in which words. */
@@ -418,8 +416,16 @@ export const eventSchema = z.intersection(
   z.object({ position: z.number().int().min(0).max(mostEvents), at: name }),
   event,
 )
+
+/** Books could be sealed once. That one was opened holds its place in the log, and says nothing. */
+const withoutOpening = (one: unknown): unknown =>
+  z.object({ type: z.literal('book-opened') }).safeParse(one).success
+    ? { ...(one as object), type: 'calls-begun', calls: [] }
+    : one
+
 /** A log as a document or a backup holds it. */
-export const logSchema = z.array(eventSchema).max(mostEvents)
+export const logSchema = z.array(z.preprocess(withoutOpening, eventSchema)).max(mostEvents)
+
 /** A committed event. `position` counts from 0 without a gap, and is the fencing token of the log. */
 export type SessionEvent = Happening & { readonly position: number; readonly at: string }
 

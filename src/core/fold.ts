@@ -461,8 +461,6 @@ const applyTo = (session: Session, event: Exclude<SessionEvent, { type: 'session
       const { answer, camps, at } = event
       return { ...session, resolved: { answer, camps, at } }
     }
-    case 'book-opened':
-      return { ...session, bookOpenedAt: event.at }
     case 'check-opened':
       return checkedBy(session, event)
     case 'change-checked': {
@@ -497,8 +495,7 @@ const isEnding = (event: SessionEvent): boolean =>
   (event.type === 'moderator-failed' && event.task === 'report')
 
 /** What people do with a session that is over, and what its calls held. It says nothing about its fork. */
-const isLater = ({ type }: SessionEvent): boolean =>
-  type === 'session-resolved' || type === 'book-opened' || type === 'calls-begun'
+const isLater = ({ type }: SessionEvent): boolean => type === 'session-resolved' || type === 'calls-begun'
 
 const withoutEnd = (events: readonly SessionEvent[]): SessionEvent[] =>
   events.slice(0, events.findLastIndex(event => !isEnding(event)) + 1)

@@ -50,19 +50,14 @@ export const figuresSchema = z.discriminatedUnion('kind', [
 ])
 export type Figures = z.infer<typeof figuresSchema>
 
-// book: A book of letters: a session whose seats write to their successors. It may be sealed until its owner opens it.
+// book: A book of letters: a session whose seats write to their successors.
 
 /** What marks a session as a book. */
 export const bookSchema = z.object({
-  /** Nobody but seats reads the letters until the book is opened. */
-  sealed: z.literal(true).optional(),
   /** The session that these notes are the lessons of. */
   lessonOf: name.optional(),
 })
 export type BookMark = z.infer<typeof bookSchema>
-
-export const bookStates = ['sealed', 'open'] as const
-export type BookState = (typeof bookStates)[number]
 
 /** A letter as it is handed to a reader. */
 export const letterSchema = z.object({
@@ -75,8 +70,6 @@ export const letterSchema = z.object({
   model: name,
   writtenAt: name,
   text,
-  /** Its book was sealed when it was handed on: seats read it, and no face shows its text. */
-  sealed: z.literal(true).optional(),
 })
 export type Letter = z.infer<typeof letterSchema>
 
@@ -90,19 +83,6 @@ export const lettersReadSchema = z.object({
   bySeat: z.record(name, z.array(name).max(mostLetters)),
 })
 export type LettersRead = z.infer<typeof lettersReadSchema>
-
-interface Marked {
-  readonly book?: BookMark | undefined
-  readonly bookOpenedAt?: string | undefined
-}
-
-/** Undefined: the session isn't a book. */
-export const bookStateOf = ({ book, bookOpenedAt }: Marked): BookState | undefined => {
-  if (!book) return undefined
-  return book.sealed && bookOpenedAt === undefined ? 'sealed' : 'open'
-}
-
-export const isSealedBook = (session: Marked): boolean => bookStateOf(session) === 'sealed'
 
 // task: What the seats of a book are asked to write.
 

@@ -232,8 +232,6 @@ export interface Session extends Omit<SessionOpened, 'type'> {
   readonly wanted?: number
   /** The answer that turned out to be right, and the camps that had said so. */
   readonly resolved?: { readonly answer: string; readonly camps: readonly string[]; readonly at: string }
-  /** When the owner of a sealed book opened it. */
-  readonly bookOpenedAt?: string
   /** By seat: what the texts of an imported transcript say about changes of mind, if a moderator read them. */
   readonly changes?: Readonly<Record<string, CheckedChange | ModelError>>
   /** How long the moderator's calls took, in milliseconds. */

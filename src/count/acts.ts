@@ -3,7 +3,7 @@ import { aliasFor, mostSeats, UsageError } from '../core/basics.ts'
 import type { Happening, SessionEvent } from '../core/event.ts'
 import { canBeRight, checkKind, type Kind, kindOf } from '../core/form.ts'
 import { seatLabel } from '../core/mask.ts'
-import { bookStateOf, isSealedBook, type Seat } from '../core/opening.ts'
+import type { Seat } from '../core/opening.ts'
 import type { Answer } from '../core/question.ts'
 import { isClosed, isOverdue, latestRound, type Session, seatCalled, seatOf } from '../core/session.ts'
 import { rightCamps } from './moves.ts'
@@ -17,7 +17,6 @@ const acts = [
   'session-resolved',
   'kind-corrected',
   'seat-overdue',
-  'book-opened',
   'seat-joined',
   'asker-said',
 ] as const
@@ -149,14 +148,6 @@ export const resolved = (session: Session, answer: string): Interjection => {
   return { type: 'session-resolved', ...rightCamps(session, answer) }
 }
 
-/** The owner opens a sealed book. It can't be sealed again: whoever has read a letter knows it. */
-export const bookOpened = (session: Session): Interjection => {
-  const state = bookStateOf(session)
-  if (state === undefined) throw new UsageError('This session is not a book of letters.')
-  if (state === 'open') throw new UsageError('The book is already open.')
-  return { type: 'book-opened' }
-}
-
 // actsOfPeople: What people add to a session that runs: somebody takes a new seat, or the asker says a word. When that is allowed.
 
 /** Characters of what the asker may say at once. */
@@ -204,7 +195,6 @@ export const personSeat = (
 /** `most`: how many open rounds the protocol allows. Not while the moderator reads: the table may not go on. */
 export const joined = (session: Session, name: string, deadline: number, most: number): Interjection => {
   checkRunning(session)
-  if (isSealedBook(session)) throw new UsageError('Only models write a sealed book, so nobody can join it.')
   const round = latestRound(session)
   if (!round || isClosed(session, round))
     throw new UsageError('The table is between two rounds. Try again in a moment.')

@@ -1,5 +1,5 @@
 /** The letters of a book, as their reader gets them: the last version of each, in an order to read them in. */
-import { isSealedBook, type Letter } from '../core/opening.ts'
+import type { Letter } from '../core/opening.ts'
 import type { Answer } from '../core/question.ts'
 import { answerIn, type Session } from '../core/session.ts'
 import { verdictOf } from './verdict.ts'
@@ -89,7 +89,7 @@ export const lettersIn = (session: Session): readonly BookLetter[] => {
 /** A letter is cut at this length when it is handed on. */
 const longestHandedOn = 6_000
 
-/** The letters as other sessions get them. Read from a withheld log, they would be empty. */
+/** The letters as other sessions get them. */
 export const lettersToHandOn = (session: Session): Letter[] =>
   lettersIn(session).map(({ seat, from, model, text }) => ({
     id: `${session.id}/${seat}`,
@@ -98,7 +98,6 @@ export const lettersToHandOn = (session: Session): Letter[] =>
     model,
     writtenAt: session.openedAt,
     text: text.slice(0, longestHandedOn),
-    ...(isSealedBook(session) && { sealed: true as const }),
   }))
 
 /** The letters that a seat of this session read before its first answer. */

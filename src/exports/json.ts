@@ -321,8 +321,8 @@ export const documentSchema = z.object({
   /** What the moderator could not do. */
   failures: list(z.object({ task: z.string(), round: z.number(), error: modelErrorSchema })),
   imported: importedSchema.optional(),
-  /** The session is a book of letters, and when it was opened if it was sealed. */
-  book: bookSchema.extend({ openedAt: z.string().optional() }).optional(),
+  /** The session is a book of letters. */
+  book: bookSchema.optional(),
   /** Letters that seats read before the sealed round. */
   letters: lettersReadSchema.optional(),
   /** What an imported transcript claims beside what its texts say, if a moderator read them. */
@@ -449,8 +449,8 @@ const provisionalPart = (session: Session): Pick<SessionDocument, 'provisional'>
   return { provisional: { round: round.index, level, agree, of, line, ...state } }
 }
 
-const bookPart = ({ book, bookOpenedAt, letters }: Session): Pick<SessionDocument, 'book' | 'letters'> => ({
-  ...(book && { book: { ...book, ...(bookOpenedAt !== undefined && { openedAt: bookOpenedAt }) } }),
+const bookPart = ({ book, letters }: Session): Pick<SessionDocument, 'book' | 'letters'> => ({
+  ...(book && { book }),
   ...(letters && { letters }),
 })
 

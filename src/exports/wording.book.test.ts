@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { questionOf, type Said, silent, table } from '../../test/contracts/core-testing.ts'
-import { withheldLog } from '../core/letters.ts'
-import { bookOpened } from '../count/acts.ts'
-import { exporterNamed } from './index.ts'
+import { fold } from '../core/fold.ts'
+import { exporterNamed, importText } from './index.ts'
 
 const hostile =
   '<script>alert(1)</script> ![x](http://evil.example/a.png) [run](javascript:alert(1)) <img src=x onerror=alert(1)>'
@@ -12,11 +11,11 @@ const wrote = (text: string, more: object = {}): Said => ({
   ...more,
 })
 
-const book = (sealed = false) =>
+const book = () =>
   table({
     seats: 3,
     question: questionOf({ text: 'Write a letter.', format: 'text' }),
-    book: sealed ? { sealed: true } : {},
+    book: {},
   })
     .round(0, [wrote('Dear heir, mind the gap.'), wrote(`Hello ${hostile}`), silent()])
     .and(
@@ -60,12 +59,14 @@ test('[X261] a book as Markdown has the same parts, and its texts stay quotation
   expect(text).not.toMatch(/(?<!\\)<script|!\[x\]/)
 })
 
-test('[X262] the exports of a sealed book have no word of a letter; once it is open, they do', () => {
-  const sealed = book(true)
-  const open = sealed.and(bookOpened(sealed.session))
-  for (const { write } of [html, markdown, exporterNamed('json'), exporterNamed('transcript')]) {
-    expect(write(withheldLog(sealed.events))).not.toMatch(/mind the gap|Says Dear|evil/)
-    expect(write(withheldLog(open.events))).toContain('mind the gap')
-  }
-  expect(html.write(withheldLog(sealed.events))).toContain('Sealed: only models can read these letters')
+test('[S262] a file of a book that was sealed, and later opened, is read as a book', () => {
+  const document = JSON.parse(exporterNamed('json').write(book().events))
+  const [first, ...rest] = document.events
+  const opening = { type: 'book-opened', position: document.events.length, at: '2026-01-03T00:00:00.000Z' }
+  const stored = { ...document, events: [{ ...first, book: { sealed: true } }, ...rest, opening] }
+  const read = importText(JSON.stringify(stored), { newId: () => 'new', clock: Date.now })
+  expect(fold(read)).toMatchObject({ book: {}, outcome: 'verdict' })
+  expect(fold(read).book).not.toHaveProperty('sealed')
+  expect(read.map(({ position }) => position)).toEqual(read.map((_, index) => index))
+  expect(markdown.write(read)).toContain('mind the gap')
 })

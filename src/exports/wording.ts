@@ -2,8 +2,6 @@
 import { capitalised, spentCost, wholeNumber } from '../core/basics.ts'
 import type { SessionEvent } from '../core/event.ts'
 import { fold } from '../core/fold.ts'
-import { sealedWords } from '../core/letters.ts'
-import { isSealedBook } from '../core/opening.ts'
 import { numberText } from '../core/reply.ts'
 import { seatOf } from '../core/session.ts'
 import { type BookLetter, lettersIn } from '../count/letters.ts'
@@ -329,10 +327,7 @@ export interface ExportedBook {
   readonly line: string
   readonly task: string
   readonly notes: readonly string[]
-  /** None while the book is sealed. */
   readonly letters: readonly ExportedLetter[]
-  /** Who wrote, in the order of the table; also of a sealed book. */
-  readonly writers: readonly string[]
   readonly thread?: { readonly answer: string; readonly each: string; readonly byCode: boolean }
   /** Seats that wrote no letter. */
   readonly silent: readonly string[]
@@ -344,7 +339,6 @@ export const isBook = (events: readonly SessionEvent[]): boolean =>
 
 export const bookOf = (events: readonly SessionEvent[]): ExportedBook => {
   const session = fold(events)
-  const sealed = isSealedBook(session)
   const letters = lettersIn(session)
   const { report, reportBy } = session
   const wrote = new Set(letters.map(({ seat }) => seat))
@@ -352,15 +346,14 @@ export const bookOf = (events: readonly SessionEvent[]): ExportedBook => {
     title: bookTitle(session),
     line: bookLine(letters),
     task: session.question.text,
-    notes: [...(sealed ? [sealedWords] : []), ...seatNotes(session.seats)],
-    letters: sealed
-      ? []
-      : letters.map(letter => ({ ...letter, note: letterNote(letter, seat => seatOf(session, seat).name) })),
-    writers: letters.map(({ from }) => from),
-    ...(report &&
-      !sealed && {
-        thread: { answer: report.answer, each: report.summary, byCode: reportBy === 'code' },
-      }),
+    notes: seatNotes(session.seats),
+    letters: letters.map(letter => ({
+      ...letter,
+      note: letterNote(letter, seat => seatOf(session, seat).name),
+    })),
+    ...(report && {
+      thread: { answer: report.answer, each: report.summary, byCode: reportBy === 'code' },
+    }),
     silent: session.seats.filter(({ id }) => !wrote.has(id)).map(({ name }) => name),
     provenance: provenance(documentOf(events)),
   }

@@ -25,7 +25,6 @@ import { picturesIn } from '../core/question.ts'
 import { answerBefore, latestRound, type Session, seatOf } from '../core/session.ts'
 import {
   askerSaid,
-  bookOpened,
   joined,
   kindCorrected,
   replaced,
@@ -82,8 +81,6 @@ const goOn = seatRoute(
   '/api/sessions/{id}/seats/{seat}/go-on',
   'Go on without a seat that the round is waiting for',
 )
-
-const openBook = actRoute('/api/sessions/{id}/open', 'Open a sealed book of letters: everybody may read it')
 
 const estimateRound = createRoute({
   method: 'get',
@@ -187,9 +184,6 @@ export const actRoutes = (service: Service) => {
     .openapi(cancel, async context => context.json(await done(context.req.valid('param').id, stopped), 202))
     .openapi(resume, async context => context.json(await done(context.req.valid('param').id, resumed), 202))
     .openapi(addRound, async context => context.json(await done(context.req.valid('param').id, added), 202))
-    .openapi(openBook, async context =>
-      context.json(await done(context.req.valid('param').id, bookOpened), 202),
-    )
     .openapi(resolve, async context => {
       const { answer } = context.req.valid('json')
       return context.json(await done(context.req.valid('param').id, one => resolution(one, answer)), 202)

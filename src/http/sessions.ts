@@ -182,7 +182,6 @@ export const forkOpening = async (
   id: string,
 ): Promise<Opening> => {
   const { reach, asker } = service
-  // What is copied is the log itself, with letters of sealed books that its seats have read.
   const log = await asker.log(from)
   if (log.length === 0) throw unknownSession(from)
   if (at === undefined) return openingFor(service, forkOf(fold(log), changes), id)

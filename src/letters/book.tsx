@@ -1,17 +1,14 @@
 /** One book: a letter at a time in a readable column, with its reading order and the common thread. */
 
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { fold } from '../core/fold.ts'
-import { sealedWords } from '../core/letters.ts'
-import { isSealedBook } from '../core/opening.ts'
 import { type Session, seatOf } from '../core/session.ts'
 import { type BookLetter, lettersIn } from '../count/letters.ts'
-import { fetchSession, openBook, sessionPath, useMay } from '../web/kit/api.ts'
+import { fetchSession, sessionPath } from '../web/kit/api.ts'
 import { useTitle } from '../web/kit/controls.tsx'
-import { Button, buttonClass, Failed, Notice, Problem, Waiting } from '../web/kit/frame.tsx'
-import { useMutation } from '../web/kit/mutation.ts'
+import { Button, buttonClass, Failed, Notice, Waiting } from '../web/kit/frame.tsx'
 import { LateMarkdown } from '../web/kit/session-parts.tsx'
 import {
   bookLine,
@@ -22,37 +19,7 @@ import {
   readingOrderHint,
 } from '../words/story.ts'
 
-// openBook: A sealed book: what that means, and the owner's way to open it.
-
-export const OpenBook = ({ id }: { id: string }) => {
-  const queries = useQueryClient()
-  const mayOpen = useMay('change-session')
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: () => openBook(id),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['session', id] })
-      await queries.invalidateQueries({ queryKey: ['books'] })
-    },
-  })
-  return (
-    <section aria-label="Sealed" className="card mt-8 space-y-4 p-6">
-      <p>{mayOpen ? 'Sealed: only models can read these letters until you open them.' : sealedWords}</p>
-      {error && <Problem error={error} />}
-      {mayOpen && (
-        <>
-          <p>
-            <Button kind="primary" disabled={isPending} onClick={() => mutate()}>
-              Open the book
-            </Button>
-          </p>
-          <p className="text-sm text-soft">Opening is recorded in the session, and can’t be undone.</p>
-        </>
-      )}
-    </section>
-  )
-}
-
-// reader: The letters of an open book, one at a time: by links, by the arrow keys, or all on paper.
+// reader: The letters of a book, one at a time: by links, by the arrow keys, or all on paper.
 
 interface ReaderProps {
   readonly session: Session
@@ -202,9 +169,9 @@ export const Reader = ({ session, letters }: ReaderProps) => {
   )
 }
 
-const Exports = ({ id, sealed }: { id: string; sealed: boolean }) => (
+const Exports = ({ id }: { id: string }) => (
   <p className="flex flex-wrap gap-2 print:hidden">
-    {(sealed ? [] : (['html', 'markdown'] as const)).map(format => (
+    {(['html', 'markdown'] as const).map(format => (
       <a key={format} className={buttonClass('quiet')} href={`${sessionPath(id)}/export/${format}`}>
         {format === 'html' ? 'Save as web page' : 'Save as Markdown'}
       </a>
@@ -218,7 +185,6 @@ const Exports = ({ id, sealed }: { id: string; sealed: boolean }) => (
 const Book = ({ session }: { session: Session }) => {
   const letters = useMemo(() => lettersIn(session), [session])
   useTitle(bookTitle(session))
-  const sealed = isSealedBook(session)
   return (
     <div className="mx-auto max-w-2xl px-4 pt-6 pb-20 sm:px-6 sm:pt-10">
       <header className="border-b border-line pb-6">
@@ -236,10 +202,10 @@ const Book = ({ session }: { session: Session }) => {
           </p>
         </details>
         <div className="mt-3">
-          <Exports id={session.id} sealed={sealed} />
+          <Exports id={session.id} />
         </div>
       </header>
-      {sealed ? <OpenBook id={session.id} /> : <Reader session={session} letters={letters} />}
+      <Reader session={session} letters={letters} />
     </div>
   )
 }

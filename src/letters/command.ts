@@ -3,31 +3,27 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
-import { stamped } from '../core/event.ts'
 import { fold } from '../core/fold.ts'
-import { bookOpened } from '../count/acts.ts'
 import type { AskFlags } from '../terminal/ask-flags.ts'
-import { programName } from '../terminal/program-name.ts'
 import type { OutputFlags } from '../terminal/run-session.ts'
 import { paintFor, printable, type Shell, several } from '../terminal/terminal.ts'
 
 interface LetterFlags extends AskFlags, OutputFlags {
   readonly about?: string
-  readonly sealed?: boolean
   readonly yes?: boolean
 }
 
 /** The formats that a book reads well in. */
 const bookFormats = ['markdown', 'html'] as const
 
-const ask = async ({ about, sealed, ...flags }: LetterFlags, shell: Shell): Promise<number> => {
+const ask = async ({ about, ...flags }: LetterFlags, shell: Shell): Promise<number> => {
   const [{ askTable }, { askInput }, { letterTask }] = await Promise.all([
     import('../terminal/ask.ts'),
     import('../terminal/ask-flags.ts'),
     import('../core/opening.ts'),
   ])
   const input = askInput(letterTask(about), flags, shell.cwd)
-  return askTable({ ...input, book: sealed ? { sealed: true } : {} }, flags, shell)
+  return askTable({ ...input, book: {} }, flags, shell)
 }
 
 const lesson = async (name: string, flags: LetterFlags, shell: Shell): Promise<number> => {
@@ -39,8 +35,7 @@ const lesson = async (name: string, flags: LetterFlags, shell: Shell): Promise<n
   const session = await withArchive(shell, async archive =>
     fold(await archive.read(await idOf(name, archive))),
   )
-  const input = lessonOf(session)
-  return askTable(flags.sealed ? { ...input, book: { ...input.book, sealed: true } } : input, flags, shell)
+  return askTable(lessonOf(session), flags, shell)
 }
 
 const list = async (flags: { readonly json?: boolean }, shell: Shell): Promise<void> => {
@@ -54,33 +49,15 @@ const list = async (flags: { readonly json?: boolean }, shell: Shell): Promise<v
   shell.stdout.write(printable(`${text}\n`, shell.stdout))
 }
 
-/** The log of a book as a person may read it. */
 const bookNamed = async (name: string, shell: Shell) => {
-  const [{ withArchive }, { bookIdOf }, { withheldLog }] = await Promise.all([
-    import('../terminal/archive.ts'),
-    import('../terminal/archive.ts'),
-    import('../core/letters.ts'),
-  ])
-  return withArchive(shell, async archive => withheldLog(await archive.read(await bookIdOf(name, archive))))
+  const { bookIdOf, withArchive } = await import('../terminal/archive.ts')
+  return withArchive(shell, async archive => archive.read(await bookIdOf(name, archive)))
 }
 
 const show = async (name: string, shell: Shell): Promise<void> => {
   const { bookView } = await import('../terminal/round-view.ts')
   const look = { columns: shell.stdout.columns ?? 80, paint: paintFor(shell.stdout) }
   shell.stdout.write(`${bookView(fold(await bookNamed(name, shell)), look).join('\n')}\n`)
-}
-
-const open = async (name: string, shell: Shell): Promise<void> => {
-  const [{ withArchive }, { bookIdOf }] = await Promise.all([
-    import('../terminal/archive.ts'),
-    import('../terminal/archive.ts'),
-  ])
-  await withArchive(shell, async archive => {
-    const id = await bookIdOf(name, archive)
-    const session = fold(await archive.read(id))
-    await archive.append(id, [stamped(bookOpened(session), session.position, shell.clock)])
-    shell.stdout.write(`${id} is open. To read it: ${programName()} letters show ${id}\n`)
-  })
 }
 
 const exportBook = async (
@@ -100,7 +77,6 @@ const exportBook = async (
 
 const withOutput = (command: Command): Command =>
   command
-    .option('--sealed', 'nobody but seats reads the letters until you open the book')
     .option('--budget <cap>', 'the most that it may cost: 0.50, 20000tokens, or both with a comma')
     .option('--deadline <seconds>', 'the most seconds for one letter')
     .option('--yes', 'if no other model can answer, download the smallest built-in one without asking')
@@ -142,10 +118,6 @@ export const defineLetters = (command: Command, shell: Shell, finish: (code: num
     .command('show <book>')
     .description('show a book: its letters in their reading order, and the common thread')
     .action((name: string) => show(name, shell))
-  command
-    .command('open <book>')
-    .description("open a sealed book for everybody; this can't be undone")
-    .action((name: string) => open(name, shell))
   command
     .command('export <book>')
     .description('write a book to a file')

@@ -17,14 +17,13 @@ const usual = ''
 export const AskForLetters = ({ onClose }: { onClose: () => void }) => {
   const navigate = useNavigate()
   const [about, setAbout] = useState('')
-  const [sealed, setSealed] = useState(false)
   const [lineup, setLineup] = useState(usual)
   const { data } = useQuery({ queryKey: ['lineups'], queryFn: fetchLineups })
   const { mutate, error, isPending } = useMutation({
     mutationFn: () =>
       askTable({
         question: letterTask(about),
-        book: sealed ? { sealed: true } : {},
+        book: {},
         ...(lineup !== usual && { lineup }),
       }),
     onSuccess: ({ id }) => navigate({ to: '/s/$id', params: { id } }),
@@ -63,20 +62,6 @@ export const AskForLetters = ({ onClose }: { onClose: () => void }) => {
             />
           )}
         </Field>
-        <label className="flex items-start gap-2">
-          <input
-            type="checkbox"
-            className="mt-1 size-4 accent-accent"
-            checked={sealed}
-            onChange={event => setSealed(event.target.checked)}
-          />
-          <span>
-            Seal the book
-            <span className="block text-sm text-soft">
-              Nobody but models reads it until you open it. Opening can’t be undone.
-            </span>
-          </span>
-        </label>
         {error && <Problem error={error} />}
         <p className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
@@ -91,18 +76,14 @@ export const AskForLetters = ({ onClose }: { onClose: () => void }) => {
 
 // letters: The reading room: every book of letters, and a way to ask for a new one.
 
-const stateWords = ({ outcome, book }: FoundReply): string => {
-  if (outcome === null) return 'being written'
-  return book === 'sealed' ? 'sealed' : 'open'
-}
-
 const Book = ({ found }: { found: FoundReply }) => (
   <li>
     <Link to="/letters/$id" params={{ id: found.id }} className="card block p-4 hover:border-edge sm:p-5">
       <span className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm text-soft">
         <time dateTime={found.openedAt}>{dayText(found.openedAt)}</time>
         <span>
-          {counted(found.models.length, 'model')} · {stateWords(found)}
+          {counted(found.models.length, 'model')}
+          {found.outcome === null && ' · being written'}
         </span>
       </span>
       <span className="said mt-2 line-clamp-3 block wrap-anywhere" dir="auto">

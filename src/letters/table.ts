@@ -1,4 +1,4 @@
-/** Reads the letters of a book, for seats: a sealed one, too. */
+/** Reads the letters of a book, for seats. */
 import type { SeatInput } from '../core/ask.ts'
 import { UsageError } from '../core/basics.ts'
 import { fold } from '../core/fold.ts'

@@ -165,9 +165,10 @@ export const createRoundtable = (options: RoundtableOptions = {}): Roundtable =>
         if (at !== undefined) return forkAt(log, at, changes, reach, input => settled(input, id))
         const session = fold(log)
         const { after, letters } = session
-        // Letters of a sealed book may be withheld in this log.
-        const given = letters?.given.some(({ sealed }) => sealed) ? undefined : letters?.given
-        const input = forkOf(session, { ...(given && !changes.letters && { given }), ...changes })
+        const input = forkOf(session, {
+          ...(letters && !changes.letters && { given: letters.given }),
+          ...changes,
+        })
         return settled(input, id, {
           ...{ ...(after && { after }), forkedFrom: { session: session.id } },
           ...sourcesOf(session, input),

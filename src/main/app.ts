@@ -15,13 +15,7 @@ import { accountsGuard } from '../accounts/guard.ts'
 import { makerKeysIn, ownEndpointsIn } from '../accounts/people.ts'
 import { currentPerson, currentVisitor } from '../accounts/permissions.ts'
 import { addAccounts } from '../accounts/routes.ts'
-import {
-  scopedArchive,
-  scopedEngine,
-  scopedReach,
-  scopedStreams,
-  scopedTemplates,
-} from '../accounts/scoped.ts'
+import { scopedEngine, scopedReach, scopedStreams, scopedTemplates } from '../accounts/scoped.ts'
 import type { OidcSettings } from '../accounts/sign-in.ts'
 import { UsageError } from '../core/basics.ts'
 import { dispatcherFor } from '../evidence/web.ts'
@@ -75,7 +69,6 @@ import { openAIRoutes } from '../openai/server.ts'
 import type { Engine } from '../run/jobs.ts'
 import { dayId } from '../run/run.ts'
 import { createRuntime } from '../run/runtime.ts'
-import { readersOf } from '../store/archive.ts'
 import type { LiveReach, OpenReach } from '../table/open-reach.ts'
 import { houseModels, weightsCache } from '../table/reach.ts'
 
@@ -316,18 +309,16 @@ const ownParts = (
 }
 
 /** With accounts, everything is seen as the person of each request may see it. */
-const seenBy = (given: ServerOptions, everything: Engine, streams: EventStreams) => {
+const seenBy = (given: ServerOptions, streams: EventStreams) => {
   const { engine, accounts: options, clock } = given
   const { reach, own, makerKeys } = ownParts(given)
   const templates = templateFiles(() => reach.config.data)
-  if (!options) return { engine: everything, askers: engine.archive, streams, templates, reach }
+  if (!options) return { engine, streams, templates, reach }
   const { archive } = engine
   const accounts = accountsIn(archive, { ...(clock && { clock }), ...options })
   const { localToken, oidc } = options
   return {
-    engine: scopedEngine(everything),
-    // A seat reads a sealed book too, if the person who asks may read it once it is open.
-    askers: scopedArchive(archive),
+    engine: scopedEngine(engine),
     templates: scopedTemplates(templates, archive),
     reach,
     streams: scopedStreams(streams, archive, accounts),
@@ -342,17 +333,15 @@ const seenBy = (given: ServerOptions, everything: Engine, streams: EventStreams)
 }
 
 const serviceOf = (options: ServerOptions, guarded: boolean, closing: AbortSignal): Service => {
-  const { engine: whole, log, clock = Date.now } = options
-  // Whatever a face reads goes through here: nobody but seats reads a sealed book.
-  const everything = { ...whole, archive: readersOf(whole.archive) }
+  const { log, clock = Date.now } = options
   const { config } = options.reach
   const limits = { ...usualLimits, ...options.limits }
-  const everybodys = createEventStreams(everything, log, limits, options.heartbeatMs)
-  const { engine, askers, streams, templates, reach, accounts } = seenBy(options, everything, everybodys)
+  const everybodys = createEventStreams(options.engine, log, limits, options.heartbeatMs)
+  const { engine, streams, templates, reach, accounts } = seenBy(options, everybodys)
   const house = options.house ?? houseFetch(weightsCache(config.env))
   return {
     ...{ engine, reach, house, limits, log, clock },
-    asker: askerOn(askers, house),
+    asker: askerOn(engine.archive, house),
     ...calling({ ...options, reach }, closing),
     ...{ streams, templates },
     ...(accounts && { accounts }),

@@ -1,14 +1,7 @@
 /** What a follow-up is told of the session before it. Code writes it: a question, a count, headlines, and no transcript. */
 import { UsageError } from '../core/basics.ts'
 import { maskFor } from '../core/mask.ts'
-import {
-  type After,
-  type Carried,
-  type Carry,
-  isSealedBook,
-  mostCarried,
-  usualCarry,
-} from '../core/opening.ts'
+import { type After, type Carried, type Carry, mostCarried, usualCarry } from '../core/opening.ts'
 import type { Session } from '../core/session.ts'
 import { answerAt } from '../count/camps.ts'
 import { verdictOf } from '../count/verdict.ts'
@@ -68,14 +61,10 @@ const carriedFrom = (session: Session, carry: Carry): Carried => {
 const trimmed = ({ camps, dissent, ...verdict }: Carried, carry: Carry): Carried =>
   carry === 'camps' ? { ...verdict, ...(camps && { camps }), ...(dissent && { dissent }) } : verdict
 
-/** How a follow-up belongs to the session before it. Throws UsageError while that one runs or is a sealed book. */
+/** How a follow-up belongs to the session before it. Throws UsageError while that one runs. */
 export const afterOf = (session: Session, carry: Carry = usualCarry): After => {
   if (!session.outcome)
     throw new UsageError(`Session ${session.id} is still running: ask on when it is over.`)
-  if (carry !== 'none' && isSealedBook(session))
-    throw new UsageError(
-      `Session ${session.id} is a sealed book, so nothing can be told of it. Open it first, or carry nothing over.`,
-    )
   const earlier = (session.after?.carried ?? []).map(one => trimmed(one, carry))
   return {
     session: session.id,

@@ -6,7 +6,6 @@ import { Client, type Pool } from 'pg'
 import { fromDrizzle, fromPglite, PgBoss } from 'pg-boss'
 import { hash, randomFor } from '../core/basics.ts'
 import { type Happening, type SessionEvent, stamped } from '../core/event.ts'
-import { withheldLog } from '../core/letters.ts'
 import type { SessionOpened } from '../core/opening.ts'
 import { type Archive, type Ledger, type Ownership, teamPayer } from '../store/archive.ts'
 import type { Room } from '../store/embedded.ts'
@@ -360,7 +359,7 @@ export const queueOn = ({ database, jobs, bus, wake, room }: QueueParts): Queue 
     const append = checkedAppend(session, added, ownership)
     room?.check()
     if (!(await storeAll(append))) throw new PositionTaken(session, append.first)
-    for (const event of withheldLog(added)) bus.publish(session, event)
+    for (const event of added) bus.publish(session, event)
     wake()
   }
   return {

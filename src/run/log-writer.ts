@@ -17,7 +17,6 @@ import {
   usageSchema,
 } from '../core/event.ts'
 import { apply, fold } from '../core/fold.ts'
-import { withholding } from '../core/letters.ts'
 import type { Session } from '../core/session.ts'
 import { isInterjection } from '../count/acts.ts'
 import { PositionTaken } from '../store/store.ts'
@@ -70,14 +69,12 @@ export const writer = (
 ) => {
   const log = [...begun]
   let session = fold(log)
-  const withheld = withholding()
-  log.forEach(withheld)
   const ended = new Map<string, CallBegun>()
   const take = (event: SessionEvent): void => {
     if ('call' in event && event.call !== undefined) ended.delete(event.call)
     log.push(event)
     session = apply(session, event)
-    runner.publish(withheld(event))
+    runner.publish(event)
   }
   /** Reads what people did to the session in the meantime. Returns whether there was anything. */
   const catchUpNow = async (): Promise<boolean> => {

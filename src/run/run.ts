@@ -12,7 +12,6 @@ import {
   type Usage,
 } from '../core/event.ts'
 import { promptVersion } from '../core/form.ts'
-import { withheldPiece } from '../core/letters.ts'
 import { queryFor, type Source, sourcesFrom, withPage } from '../core/question.ts'
 import { citationsProblem } from '../core/reply.ts'
 import {
@@ -529,10 +528,6 @@ export const run = async (runner: Runner, begun: readonly SessionEvent[]): Promi
     ...{ meter, queue: runner.openQueue(), signal, clock: stopwatchOf(runner) },
     file: runner.file ?? (async (id, sha256) => runner.store?.file(id, sha256)),
     pages: pagesOf(runner.readPage ?? guardedReadPage, signal, runner.owner ?? session().id),
-    publish(event) {
-      const shown = 'position' in event ? event : withheldPiece(session(), event)
-      if (shown) runner.publish(shown)
-    },
   }
   /** Commands that were started and haven't ended. The log has the rest, so nothing is started twice. */
   const underWay = new Set<string>()

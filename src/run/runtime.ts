@@ -3,7 +3,6 @@ import { UsageError } from '../core/basics.ts'
 import type { LiveEvent, SessionEvent, Usage } from '../core/event.ts'
 import type { StoredFile } from '../core/excerpts.ts'
 import { fold } from '../core/fold.ts'
-import { withheldLog } from '../core/letters.ts'
 import type { Budget, SessionOpened } from '../core/opening.ts'
 import type { Session } from '../core/session.ts'
 import { documentOf, type SessionDocument } from '../exports/json.ts'
@@ -312,13 +311,13 @@ export const createRuntime = (options: RuntimeOptions): Runtime => {
         const { files = [] } = beginning
         if (files.length > 0) await store?.keepFiles(id, files)
         await store?.append(id, log)
-        for (const event of withheldLog(log)) watchers.publish(event)
+        for (const event of log) watchers.publish(event)
         const whole = await carryOn(log, {
           ...(signal && { signal }),
           ...(!store && { file: async (_id, sha256) => files.find(one => one.sha256 === sha256) }),
           publish: watchers.publish,
         })
-        return documentOf(withheldLog(whole))
+        return documentOf(whole)
       }
       const result = start().finally(watchers.close)
       // A caller that only reads the events must not crash on a result that nobody awaits.

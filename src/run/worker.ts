@@ -3,9 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { allStamped, type Happening } from '../core/event.ts'
 import { fold } from '../core/fold.ts'
-import { withheldLog } from '../core/letters.ts'
 import { isInterjection } from '../count/acts.ts'
-import { type Archive, readersOf, remembering, rememberingBriefly } from '../store/archive.ts'
+import { type Archive, remembering, rememberingBriefly } from '../store/archive.ts'
 import type { Room } from '../store/embedded.ts'
 import { readingAgain, untilBack, type Wait } from '../store/postgres.ts'
 import {
@@ -205,7 +204,7 @@ export const startRuns = (options: RunsOptions): Runs => {
     for (;;) {
       const log = await untilBack(() => read({ id: session }), wait)
       // The last runner may have died after it wrote this event and before it published it.
-      if (log.length > 0) bus.publish(session, withheldLog(log).at(-1)!)
+      if (log.length > 0) bus.publish(session, log.at(-1)!)
       const whole = log.length > 0 ? await runtime.carryOn(log, watching).finally(paying?.payer.settled) : []
       const ended = async () => {
         room?.check()
@@ -405,7 +404,7 @@ const openOn = async (opened: EngineDatabase, options: EngineOptions): Promise<E
     : remembering(opened.archive)
   let wakeHere = (): void => {}
   const shared = opened.shared
-    ? await openSharedBus({ ...opened.shared, store: readersOf(archive), logger, onWork: () => wakeHere() })
+    ? await openSharedBus({ ...opened.shared, store: archive, logger, onWork: () => wakeHere() })
     : undefined
   const bus = coalescing(shared ?? localBus())
   const jobs = await openJobs(opened, logger)

@@ -2,15 +2,7 @@
 import { UsageError } from '../core/basics.ts'
 import type { Outcome, SessionEvent } from '../core/event.ts'
 import { fold } from '../core/fold.ts'
-import { withheldLog } from '../core/letters.ts'
-import {
-  type BookState,
-  type Budget,
-  bookStateOf,
-  isSealedBook,
-  type LinkKind,
-  parentOf,
-} from '../core/opening.ts'
+import { type Budget, type LinkKind, parentOf } from '../core/opening.ts'
 import type { Answer } from '../core/question.ts'
 import type { Level } from '../count/tally.ts'
 import { reportTexts } from '../words/words.ts'
@@ -167,7 +159,7 @@ export interface FoundSession extends Listed {
   readonly models: readonly string[]
   readonly tags: readonly string[]
   /** Only if the session is a book of letters. */
-  readonly book?: BookState
+  readonly book?: true
   /** The session that this one follows or is a fork of, and which of the two. */
   readonly parent: string | null
   readonly link: LinkKind | null
@@ -367,33 +359,6 @@ export const lazily = (open: () => Promise<Archive>): Archive => {
   )
 }
 
-// readers: The archive as faces read it: the letters of a sealed book are withheld, whoever asks.
-
-/** Remembers which logs are no sealed book: most reads are of a log's end, and only its beginning says what it is. */
-const mostRemembered = 10_000
-
-export const readersOf = <T extends Store>(store: T): T => {
-  const plain = new Set<string>()
-  const remember = (id: string, [first]: readonly SessionEvent[]): void => {
-    if (first?.type !== 'session-opened' || first.book?.sealed) return
-    if (plain.size >= mostRemembered) plain.clear()
-    plain.add(id)
-  }
-  return {
-    ...store,
-    async read(id, after = -1) {
-      if (after >= 0 && plain.has(id)) return store.read(id, after)
-      const log = await store.read(id)
-      remember(id, log)
-      return withheldLog(log).slice(after + 1)
-    },
-    async remove(id) {
-      plain.delete(id)
-      await store.remove(id)
-    },
-  }
-}
-
 // remembered: Remembers who people are and whose sessions are: every request asks for them, and each question costs a good part of a
 // request. What this process writes is forgotten at once. What other processes write isn't noticed, so if there are any,
 // only who a key or a sign-in belongs to is remembered, and only for a moment.
@@ -520,7 +485,6 @@ const plain = (text: string): string => text.replaceAll('\0', ' ').toWellFormed(
 export const found = (events: readonly SessionEvent[], tags: readonly string[]): FoundSession => {
   const session = fold(events)
   const summary = listed(events)
-  const book = bookStateOf(session)
   const parent = parentOf(session)
   return {
     ...summary,
@@ -530,7 +494,7 @@ export const found = (events: readonly SessionEvent[], tags: readonly string[]):
     protocol: plain(session.protocol),
     models: [...new Set(session.seats.map(seat => plain(seat.model)))],
     tags,
-    ...(book && { book }),
+    ...(session.book && { book: true as const }),
     parent: parent ? plain(parent.session) : null,
     link: parent?.kind ?? null,
   }
@@ -540,11 +504,11 @@ export const found = (events: readonly SessionEvent[], tags: readonly string[]):
 const wordsOf = ({ headline, reasoning, reading, text, points = [] }: Answer): string[] =>
   [headline, reasoning, reading, text, ...points.map(({ why }) => why)].filter(words => words !== undefined)
 
-/** The question while a session runs or a book is sealed; also the answers and the report once it has finished. */
+/** The question while a session runs; also the answers and the report once it has finished. */
 export const searchText = (events: readonly SessionEvent[]): string => {
   // If a session was resolved later, `session-finished` is not its last event.
   const session = fold(events)
-  const finished = session.outcome !== undefined && !isSealedBook(session)
+  const finished = session.outcome !== undefined
   const texts = events.flatMap((event): string[] => {
     if (event.type === 'session-opened') return [event.question.text, ...event.question.options]
     if (!finished) return []

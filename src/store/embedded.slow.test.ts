@@ -8,6 +8,8 @@ import { migrate } from 'drizzle-orm/pglite/migrator'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { archiveContract, asked } from '../../test/contracts/store-archive-contract.ts'
 import { finished, opened, stopped, storeContract } from '../../test/contracts/store-contract.ts'
+import { eventProblem } from '../core/event.ts'
+import { fold } from '../core/fold.ts'
 import type { Archive } from './archive.ts'
 import { type Embedded, embeddedArchive, openEmbedded } from './embedded.ts'
 import { postgresArchive } from './postgres.ts'
@@ -35,6 +37,21 @@ const emptied = async (): Promise<Archive> => {
 
 storeContract('embedded', async () => ({ store: await emptied() }))
 archiveContract('embedded', emptied)
+
+/** The tables as they were after so many migrations. */
+const earlierArchive = async (migrations: number): Promise<PGlite> => {
+  const home = await newFolder()
+  onTestFinished(() => rm(home, { recursive: true, force: true }))
+  const earlier = join(home, 'migrations')
+  await cp(migrationsFolder, earlier, { recursive: true })
+  const journal = join(earlier, 'meta', '_journal.json')
+  const { entries, ...rest } = JSON.parse(await readFile(journal, 'utf8'))
+  await writeFile(journal, JSON.stringify({ ...rest, entries: entries.slice(0, migrations) }))
+  const client = await PGlite.create()
+  onTestFinished(() => client.close())
+  await migrate(drizzle(client), { migrationsFolder: earlier })
+  return client
+}
 
 describe('embedded archive', () => {
   test('[S21] every commit is synced to the disk, and a read is not', async () => {
@@ -115,16 +132,7 @@ describe('embedded archive', () => {
   })
 
   test('[S28] an archive of an earlier version can be searched in this one', async () => {
-    const home = await newFolder()
-    onTestFinished(() => rm(home, { recursive: true, force: true }))
-    const earlier = join(home, 'migrations')
-    await cp(migrationsFolder, earlier, { recursive: true })
-    const journal = join(earlier, 'meta', '_journal.json')
-    const { entries, ...rest } = JSON.parse(await readFile(journal, 'utf8'))
-    await writeFile(journal, JSON.stringify({ ...rest, entries: entries.slice(0, 2) }))
-    const client = await PGlite.create()
-    onTestFinished(() => client.close())
-    await migrate(drizzle(client), { migrationsFolder: earlier })
+    const client = await earlierArchive(2)
     await client.exec(`INSERT INTO sessions (id, length, question, opened_at, protocol, language, models, text)
       VALUES ('old', 1, 'Universities?', '2026', 'poll', 'en', '{}', 'Will sandwiches be cheap?'), ('ja', 1, 'Q', '2025', 'poll', 'ja', '{}', 'Sandwiches')`)
     await migrate(drizzle(client), { migrationsFolder })
@@ -133,6 +141,33 @@ describe('embedded archive', () => {
     expect(await found('sandwich will')).toEqual(['old'])
     expect(await found('sandwiches')).toEqual(['old', 'ja'])
     expect(await found('universiti')).toEqual(['old'])
+  })
+
+  test('[S262] a book that an earlier version sealed is a book like any other, whether it was opened or not', async () => {
+    const client = await earlierArchive(9)
+    const archive = postgresArchive(drizzle(client) as unknown as Database, async () => {})
+    const sealed = { ...opened('sealed'), book: { sealed: true } }
+    const said = { type: 'asker-said', position: 1, at: '2026', words: '"type":"book-opened" \0' }
+    const rows = [sealed, said, { type: 'book-opened', position: 2, at: '2026' }, stopped(3)]
+    await client.exec(`INSERT INTO sessions (id, length, question, opened_at, protocol, models, book, words)
+      VALUES ('plain', 1, 'Q', '2026', 'poll', '{}', NULL, ''), ('sealed', 4, 'Q', '2026', 'poll', '{}', 'open', '')`)
+    for (const row of rows)
+      await client.query('INSERT INTO events VALUES ($1, $2, $3)', [
+        'sealed',
+        row.position,
+        JSON.stringify(row),
+      ])
+    await migrate(drizzle(client), { migrationsFolder })
+    expect((await archive.find({ books: true })).sessions).toMatchObject([{ id: 'sealed', book: true }])
+    const log = await archive.read('sealed')
+    expect(log).toEqual([
+      sealed,
+      said,
+      { type: 'calls-begun', calls: [], position: 2, at: '2026' },
+      stopped(3),
+    ])
+    expect(log.map(eventProblem)).toEqual(log.map(() => undefined))
+    expect(fold(log).stopped).toBeDefined()
   })
 
   test('[S320] an archive that a newer version has migrated is refused, and left as it is', async () => {

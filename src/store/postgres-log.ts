@@ -49,7 +49,7 @@ const rowOf = (log: readonly SessionEvent[]) => {
 }
 
 const rowColumns = sql`id text, question text, "openedAt" text, protocol text, models text[], outcome text,
-  level text, line text, book text, parent text, link text, length int, text text, stems regconfig, owner text,
+  level text, line text, book boolean, parent text, link text, length int, text text, stems regconfig, owner text,
   visibility text`
 
 /** Stems of everything, and the beginning of the question in whole words: what somebody types may be longer than a stem. */
@@ -127,7 +127,7 @@ export const readLogs = async (
   return logs
 }
 
-/** Updates the rows of finished sessions and of books that were opened: what is listed and searched follows from their whole logs. */
+/** Updates the rows of finished sessions: what is listed and searched follows from their whole logs. */
 const finish = async (database: Database, ids: readonly string[]): Promise<void> => {
   const rows = [...(await readLogs(database, ids))].map(([id, log]) => endOf(id, log))
   await database.execute(sql`
@@ -138,8 +138,7 @@ const finish = async (database: Database, ids: readonly string[]): Promise<void>
     WHERE ${sessions.id} = row.id`)
 }
 
-const isEnding = ({ added }: Append): boolean =>
-  added.some(({ type }) => type === 'session-finished' || type === 'book-opened')
+const isEnding = ({ added }: Append): boolean => added.some(({ type }) => type === 'session-finished')
 
 /**
  * Appends to many logs, at most once to each; all events of a session are stored, or none. Returns the sessions whose

@@ -14,6 +14,7 @@ const made = {
   '0006_files': 1794954978409,
   '0007_accounts': 1794966621526,
   '0008_ledger': 1794967036376,
+  '0009_sealed_books': 1795134746909,
 }
 
 test('[S378] a migration keeps its name, its place and its time: a new one is added to this list', () => {

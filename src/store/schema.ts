@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { and, type SQL, sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   customType,
   index,
   integer,
@@ -18,7 +19,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { UsageError } from '../core/basics.ts'
 import type { Outcome, SessionEvent } from '../core/event.ts'
-import type { BookState, LinkKind } from '../core/opening.ts'
+import type { LinkKind } from '../core/opening.ts'
 import type { Level } from '../count/tally.ts'
 import { type Json, type RecordKind, searchPrefixIn, type Visibility } from './archive.ts'
 
@@ -124,7 +125,7 @@ export const sessions = pgTable(
     level: text().$type<Level>(),
     line: text(),
     /** Null: the session isn't a book of letters. */
-    book: text().$type<BookState>(),
+    book: boolean().$type<true>(),
     /** The session that this one follows, or is a fork of. */
     parent: text(),
     link: text().$type<LinkKind>(),

@@ -3,7 +3,7 @@ import { formatFor, type SeatInput } from '../core/ask.ts'
 import { UsageError } from '../core/basics.ts'
 import { type Happening, type SessionEvent, stamped } from '../core/event.ts'
 import { fold, sharedLog } from '../core/fold.ts'
-import { type BookMark, isSealedBook, type Seat, type SessionOpened } from '../core/opening.ts'
+import type { Seat, SessionOpened } from '../core/opening.ts'
 import { formats } from '../core/question.ts'
 import type { Session } from '../core/session.ts'
 import { protocolNamed } from '../protocols/index.ts'
@@ -257,9 +257,6 @@ const withOutside = (changes: Partial<AskInput>, { seats }: Session): Partial<As
   return names && outside.length > 0 ? { outside, ...changes } : changes
 }
 
-/** Letters that are copied from an open book were open before. */
-const openMark = ({ sealed: _sealed, ...mark }: BookMark): BookMark => mark
-
 /** `settle` makes an opening of a request, as for any question. Throws UsageError if the session can't be forked there, or not so. */
 export const forkAt = async (
   log: readonly SessionEvent[],
@@ -270,10 +267,6 @@ export const forkAt = async (
 ): Promise<Opening> => {
   const changes = withoutUndefined(wanted)
   refuseOthers(changes)
-  if (isSealedBook(fold(log)))
-    throw new UsageError(
-      "The letters of a sealed book aren't copied. Open the book first, or fork it from the start, without a round.",
-    )
   const at = fold(sharedLog(log, round, true))
   // What the session was told or read before is copied with its log.
   const {
@@ -293,7 +286,7 @@ export const forkAt = async (
   const first = {
     ...opened,
     id,
-    ...(opened.book && { book: openMark(opened.book) }),
+    ...(opened.book && { book: opened.book }),
     forkedFrom: { session: opened.id, round },
   }
   const estimate = forkEstimateOf(fold([first, ...rest, stamped(forked, copied.length, () => 0)]), reach)

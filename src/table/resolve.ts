@@ -224,13 +224,11 @@ const pursesFor = (seats: readonly Seat[], purses: Readonly<Record<string, numbe
     seats.flatMap(({ id, model }) => (purses[model] === undefined ? [] : [[id, purses[model]]])),
   ) as Record<string, number>
 
-/** A book is written by models alone, as texts that nobody groups. */
-const checkBook = ({ book, camps, outside = [], people = [] }: AskInput, format: Format): void => {
+/** A book is written as texts that nobody groups. */
+const checkBook = ({ book, camps }: AskInput, format: Format): void => {
   if (!book) return
   if (format !== 'text') throw new UsageError('Letters are texts: ask for them with the format text.')
   if (camps) throw new UsageError('Letters are not grouped: leave out the camps.')
-  if (book.sealed && outside.length + people.length > 0)
-    throw new UsageError('Only models write a sealed book: leave out people and seats from outside.')
 }
 
 /** Throws UsageError if the request can't be asked. `said`: what is to be told of the table already. */
@@ -362,7 +360,7 @@ export interface Asker {
   letters(book: string): Promise<readonly Letter[]>
   /** Makes the engine ready that runs the person's own files of weights. Throws UsageError if it may not be downloaded. */
   engine(): Promise<void>
-  /** The whole log of a session that the request names, with what is withheld from readers. Empty if there is none. */
+  /** The whole log of a session that the request names. Empty if there is none. */
   log(id: string): Promise<readonly SessionEvent[]>
   /** Asks the person once whether their agents may be the default table. Undefined: nobody could be asked. */
   agents?(ready: readonly InstalledAgent[]): Promise<boolean | undefined>

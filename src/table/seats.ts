@@ -251,7 +251,7 @@ export interface LettersForTable {
   readonly notes: readonly string[]
 }
 
-/** A person's seat reads none: a book is for models, and may be sealed. */
+/** A person's seat reads none: a book is for models. */
 export const lettersFor = (
   seats: readonly Seat[],
   letters: readonly Letter[],
@@ -274,9 +274,6 @@ export const lettersFor = (
     },
     notes: [
       `Each seat first reads ${most === 1 ? 'a letter' : `up to ${counted(most, 'letter')}`} of its line${cut > 0 ? `; the oldest ${cut === 1 ? 'one is' : `${cut} are`} left out` : ''}.`,
-      ...([...used].some(({ sealed }) => sealed)
-        ? ['A book of these is sealed: its letters stay hidden, but a seat may quote them in its answer.']
-        : []),
     ],
   }
 }

@@ -8,7 +8,6 @@ import { counted, dollars, duration, located, percent, UsageError } from '../cor
 import type { SessionEvent } from '../core/event.ts'
 import type { StoredFile } from '../core/excerpts.ts'
 import { fold } from '../core/fold.ts'
-import { withheldLog } from '../core/letters.ts'
 import type { Score } from '../core/rules.ts'
 import { levels } from '../count/tally.ts'
 import {
@@ -171,29 +170,24 @@ export const idOf = async (name: string, archive: Archive): Promise<string> => {
   )
 }
 
-/** A session, as a person may read it, with its files, and those that belong to it. One from a file is known only by its log. */
+/** A session with its files, and those that belong to it. One from a file is known only by its log. */
 export interface NamedSession extends SessionAndFiles {
   readonly thread?: readonly FoundSession[]
 }
 
 export const threadNamed = async (name: string, shell: Shell): Promise<NamedSession> => {
-  if (isFile(resolve(shell.cwd, name))) {
-    const { events, files } = await sessionFromFile(name, shell)
-    return { events: withheldLog(events), files }
-  }
+  if (isFile(resolve(shell.cwd, name))) return sessionFromFile(name, shell)
   return withArchive(shell, async archive => {
-    const events = withheldLog(await archive.read(await idOf(name, archive)))
+    const events = await archive.read(await idOf(name, archive))
     return { events, files: await filesOf(archive, events), thread: await threadOf(events, archive) }
   })
 }
 
-/** The log of a session as a person may read it, by its id, the beginning of its id, "last", or a file name. */
-export const sessionNamed = async (name: string, shell: Shell): Promise<SessionEvent[]> => {
-  const log = isFile(resolve(shell.cwd, name))
-    ? await eventsFromFile(name, shell)
-    : await withArchive(shell, async archive => archive.read(await idOf(name, archive)))
-  return withheldLog(log)
-}
+/** The log of a session, by its id, the beginning of its id, "last", or a file name. */
+export const sessionNamed = async (name: string, shell: Shell): Promise<SessionEvent[]> =>
+  isFile(resolve(shell.cwd, name))
+    ? eventsFromFile(name, shell)
+    : withArchive(shell, async archive => archive.read(await idOf(name, archive)))
 
 // books: How a person names a book of letters.
 

@@ -4,7 +4,6 @@ import { resolve } from 'node:path'
 import { UsageError } from '../core/basics.ts'
 import { type LiveEvent, type SessionEvent, stamped } from '../core/event.ts'
 import { fold } from '../core/fold.ts'
-import { withheldLog } from '../core/letters.ts'
 import type { Session } from '../core/session.ts'
 import { resumed } from '../count/acts.ts'
 import { documentOf } from '../exports/json.ts'
@@ -72,10 +71,8 @@ const begunAgain = async (log: readonly SessionEvent[], archive: Shared, clock: 
 }
 
 const running = (runtime: Runtime, log: readonly SessionEvent[], signal: AbortSignal) => {
-  const events = channel<LiveEvent>(withheldLog(log))
-  const result = runtime
-    .carryOn(log, { signal, publish: events.put })
-    .then(whole => documentOf(withheldLog(whole)))
+  const events = channel<LiveEvent>(log)
+  const result = runtime.carryOn(log, { signal, publish: events.put }).then(documentOf)
   result.then(events.close, events.fail)
   return { events, result }
 }

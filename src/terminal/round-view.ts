@@ -1,7 +1,6 @@
 /** A round that is over: what each seat handed in, who moved, and whether the quotes it credits were found. */
 import { fold } from '../core/fold.ts'
-import { sealedWords } from '../core/letters.ts'
-import { isSealedBook, type Seat } from '../core/opening.ts'
+import type { Seat } from '../core/opening.ts'
 import { type Answer, type Citation, isUnsupported, type Point } from '../core/question.ts'
 import {
   answerBefore,
@@ -197,8 +196,8 @@ const none = ` There are no books of letters yet. To get one: ${programName()} l
 export const bookLines = (books: readonly FoundSession[], look: Look): string[] =>
   books.length === 0
     ? [none]
-    : books.flatMap(({ id, openedAt, book, models, question, outcome }) => [
-        ` ${look.paint.strong(padEnd(oneLine(id), 16))} ${look.paint.faint(oneLine(openedAt).slice(0, 10))}  ${outcome === null ? 'not finished' : book} · ${cut(models.map(oneLine).join(', '), room(look) - 45)}`,
+    : books.flatMap(({ id, openedAt, models, question, outcome }) => [
+        ` ${look.paint.strong(padEnd(oneLine(id), 16))} ${look.paint.faint(oneLine(openedAt).slice(0, 10))}  ${outcome === null ? 'not finished · ' : ''}${cut(models.map(oneLine).join(', '), room(look) - 45)}`,
         ` ${' '.repeat(16)} ${cut(oneLine(question), room(look) - 18)}`,
       ])
 
@@ -208,13 +207,6 @@ const lines = (text: string, look: Look): string[] =>
 export const bookView = (session: Session, look: Look): string[] => {
   const letters = lettersIn(session)
   const head = [rule(bookTitle(session), look), ...paragraph(oneLine(bookLine(letters)), 1, look)]
-  if (isSealedBook(session))
-    return [
-      ...head,
-      '',
-      ...paragraph(sealedWords, 1, look),
-      ...paragraph(`To open it: ${programName()} letters open ${session.id}`, 1, look, look.paint.faint),
-    ]
   const { report } = session
   return [
     ...head,

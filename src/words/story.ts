@@ -121,8 +121,6 @@ export const eventWords = (event: SessionEvent, name: (seat: string) => string):
       return 'The judge rules'
     case 'session-resolved':
       return `The right answer is known: ${event.answer}`
-    case 'book-opened':
-      return 'The book is opened'
     case 'check-opened':
     case 'change-checked':
       return 'The moderator reads the transcript'
@@ -243,7 +241,6 @@ export const storyLines = (
     case 'session-resumed':
     case 'session-resolved':
     case 'kind-corrected':
-    case 'book-opened':
     case 'check-opened':
     case 'session-forked':
       return [`${words()}${teller.stop}`]

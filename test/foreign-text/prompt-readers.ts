@@ -1,6 +1,5 @@
 /** What the moderator says of a round or a question, and what seats are shown of each other. */
 import { blanksOf, filledIn } from '../../src/core/form.ts'
-import { withheldLog } from '../../src/core/letters.ts'
 import { roundAt } from '../../src/core/session.ts'
 import { seatMeant } from '../../src/count/acts.ts'
 import { lettersIn } from '../../src/count/letters.ts'
@@ -116,7 +115,6 @@ export const promptReaders: readonly ForeignReader[] = [
   reads('letters in a prompt', text => sealedPrompt(readBefore(text), 's1')),
   reads('letters in a small prompt', text => sealedPrompt(readBefore(text, true), 's1'), '. '),
   reads('lettersIn', text => lettersIn(bookOf(text).session)),
-  reads('withheldLog', text => withheldLog(bookOf(text).events)),
   reads('book as Markdown', text => bookMarkdown(bookOf(text).events)),
   reads(
     'what a follow-up is told',

@@ -7,8 +7,7 @@ import { openStage, type Stage } from './stage.ts'
 
 const patience = 60_000
 let stage: Stage
-let open = ''
-let sealed = ''
+let book = ''
 
 const task = {
   question: 'Write a letter to your successor.',
@@ -28,9 +27,8 @@ const over = async (id: string): Promise<void> => {
 
 beforeAll(async () => {
   stage = await openStage()
-  open = await stage.ask({ ...task, book: {} })
-  sealed = await stage.ask({ ...task, book: { sealed: true } })
-  await Promise.all([over(open), over(sealed)])
+  book = await stage.ask({ ...task, book: {} })
+  await over(book)
 }, 120_000)
 afterAll(() => stage?.stop(), 30_000)
 
@@ -43,9 +41,7 @@ test('[U260] books are listed, and a book is read by click and by arrow keys, up
   const page = await stage.open('/sessions')
   await page.getByRole('link', { name: 'Letters' }).click()
   const books = page.getByRole('list', { name: 'Books' })
-  await books.getByText('sealed').waitFor()
-  expect(await books.getByRole('listitem').count()).toBe(2)
-  await books.getByRole('link').filter({ hasText: '· open' }).click()
+  await books.getByRole('link').click()
   await page.getByRole('navigation', { name: 'Reading order' }).waitFor()
   await heading(page, 'a').waitFor()
   await page.getByText('These words are of a alone').first().waitFor()
@@ -62,25 +58,11 @@ test('[U260] books are listed, and a book is read by click and by arrow keys, up
   await page.context().close()
 })
 
-test('[U261] a sealed book shows no letter until it is opened on its page', {
-  timeout: patience,
-}, async () => {
-  const page = await stage.open(`/letters/${sealed}`)
-  const button = page.getByRole('button', { name: 'Open the book' })
-  await button.waitFor()
-  expect(await page.content()).not.toContain('These words are of')
-  expect(await page.getByRole('link', { name: 'Markdown' }).count()).toBe(0)
-  await button.click()
-  await page.getByText('These words are of a alone').first().waitFor()
-  await page.getByRole('link', { name: 'Markdown' }).waitFor()
-  await page.context().close()
-})
-
 test('[U262] the reading room has no accessibility problems in light and dark, and fits a phone', {
   timeout: patience,
 }, async () => {
   for (const colorScheme of ['light', 'dark'] as const)
-    for (const path of ['/letters', `/letters/${open}`]) {
+    for (const path of ['/letters', `/letters/${book}`]) {
       const page = await stage.open(path, { colorScheme, viewport: { width: 320, height: 640 } })
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page

@@ -211,7 +211,6 @@ export const estimateRound = (id: string) => request<EstimateReply>('GET', `${at
 export const correctKind = (id: string, kind: KindBody['kind']) =>
   request<Accepted>('POST', `${at(id)}/kind`, { kind })
 /** For everybody, and for good. */
-export const openBook = (id: string) => request<Accepted>('POST', `${at(id)}/open`)
 export const removeSession = (id: string) => request<void>('DELETE', at(id))
 export const setVisibility = (id: string, body: VisibilityBody) =>
   request<void>('PUT', `${at(id)}/visibility`, body)
