@@ -14,7 +14,6 @@ import {
   type Rule,
   schulze,
   sealedConfidence,
-  surprisinglyPopular,
   trajectory,
   trimmed,
   weighted,
@@ -198,7 +197,7 @@ export const portfolio = (learning: Learning): Rule => {
 // aggregation: Every aggregation rule. A new one also gets a line here.
 
 /** What a rule for choices needs besides one vote for each seat. */
-export type Need = 'nothing' | 'rounds' | 'confidence' | 'predictions' | 'labels' | 'ballots'
+export type Need = 'nothing' | 'rounds' | 'confidence' | 'labels' | 'ballots'
 
 export interface ChoiceEntry {
   readonly needs: Need
@@ -212,7 +211,6 @@ export const choiceRules: readonly ChoiceEntry[] = [
   { needs: 'labels', create: logOdds },
   { needs: 'ballots', create: dawidSkene },
   { needs: 'labels', create: portfolio },
-  { needs: 'predictions', create: surprisinglyPopular },
 ]
 
 export const rankingRules: readonly (() => Rule<readonly string[]>)[] = [schulze, borda]

@@ -225,14 +225,8 @@ const ofWhat = ({ format, tolerance }: Voted): string => {
   return 'of this answer'
 }
 
-const certaintyFields = (question: Voted, open: boolean): z.ZodRawShape => ({
+const certaintyFields = (question: Voted): z.ZodRawShape => ({
   confidence: z.number().describe(`0 to 1: how sure you are ${ofWhat(question)}.`),
-  ...(question.format === 'choice' &&
-    !open && {
-      expected: z
-        .number()
-        .describe('0 to 1: the share of the other seats that you expect to choose as you do.'),
-    }),
   wouldChangeMind: z
     .string()
     .nullable()
@@ -352,7 +346,7 @@ const partsOf = (
   answer: {
     ...valueFields(question),
     headline,
-    ...certaintyFields(question, open),
+    ...certaintyFields(question),
   },
 })
 

@@ -618,8 +618,6 @@ export const answerSchema = z.object({
   high: z.number().optional(),
   /** What the seat wrote, if the question asks for a text. */
   text: text.optional(),
-  /** For how large a part of the table the seat expects its own choice; asked in the sealed round only. */
-  expected: z.number().min(0).max(1).optional(),
   wouldChangeMind: text.optional(),
   /** ISO 639-1, as a detector found it; null if the text is too short to know. */
   language: name.nullable(),

@@ -197,17 +197,6 @@ test('[Q12] only a seat that has answered before says what became of its answer,
   })
 })
 
-test('[V39] in the sealed round of a choice a seat is asked how many it expects to choose as it does', () => {
-  const said = { headline: 'Yes', choice: 'Yes', reasoning: 'So.', confidence: 0.8, expected: '60%' }
-  expect(answer(said, yesOrNo)).toMatchObject({ expected: 0.6 })
-  expect(answer(said, yesOrNo, true)).not.toHaveProperty('expected')
-  expect(answer({ ...said, expected: 'many' }, yesOrNo)).not.toHaveProperty('expected')
-  expect(answer(said, open)).not.toHaveProperty('expected')
-  const asked = (question: Question, later: boolean): boolean =>
-    'expected' in (replyShape(question, later).json.properties as Record<string, unknown>)
-  expect([asked(yesOrNo, false), asked(yesOrNo, true), asked(open, false)]).toEqual([true, false, false])
-})
-
 test('[Q13] the form follows the order of thought, and has the format’s value and nothing else', () => {
   const keys = (question: Question, later: boolean) =>
     Object.keys(replyShape(question, later).json.properties as Record<string, unknown>)

@@ -69,22 +69,6 @@ export const citationsProblem = (raw: unknown, citable: Citable | undefined): st
   return undefined
 }
 
-// prediction: What a seat expects of the table, as the rule of the surprisingly popular answer needs it.
-
-/**
- * A seat says for how large a part of the table it expects its own answer; the rest is spread evenly. Asking
- * for every option would cost more words than it is worth.
- */
-export const predictedShares = (
-  options: readonly string[],
-  answer: Answer | undefined,
-): Map<string, number> | undefined => {
-  const { choice, expected } = answer ?? {}
-  if (choice === undefined || expected === undefined) return undefined
-  const rest = (1 - expected) / Math.max(1, options.length - 1)
-  return new Map(options.map(option => [option, option === choice ? expected : rest]))
-}
-
 // values: The values of closed answers in words.
 
 /** A number without float noise, so that 0.1 + 0.2 and 0.3 are one camp, and nothing coarser. */
@@ -366,7 +350,6 @@ export const readReply = (raw: unknown, question: Question, open: boolean, befor
     return { ok: false, problem: `headline is longer than ${longestHeadline} characters` }
   // The value of a closed answer counts, whatever its words are.
   if (question.format === 'open' && isRefusal(headline)) return { ok: false, declines: headline }
-  const expected = question.format === 'choice' && !open ? confidenceFrom(raw.expected) : null
   const { said, ...change } = open ? changeFrom(raw) : { said: {}, points: [] }
   return {
     ok: true,
@@ -375,7 +358,6 @@ export const readReply = (raw: unknown, question: Question, open: boolean, befor
       reasoning: typeof raw.reasoning === 'string' ? raw.reasoning : '',
       ...(text(raw.reading) !== undefined && { reading: text(raw.reading) }),
       confidence: question.format === 'text' ? null : confidenceFrom(raw.confidence),
-      ...(expected !== null && { expected }),
       ...value,
       ...(text(raw.wouldChangeMind) !== undefined && { wouldChangeMind: text(raw.wouldChangeMind) }),
       ...said,

@@ -15,7 +15,6 @@ import {
   meanLogOdds,
   schulze,
   sealedConfidence,
-  surpriseIn,
   trajectory,
   trimmed,
   type Vote,
@@ -150,21 +149,6 @@ test('[B10] portfolio weights sum to one, none is negative, and each seat keeps 
       for (const weight of weights) expect(weight).toBeGreaterThanOrEqual(0.25 / weights.length - 1e-9)
     }),
   )
-})
-
-test('[B11] the surprisingly popular option is a flag if it isn’t the leading one', () => {
-  const predicting = (value: string, a: number): Vote => ({
-    seat: `${value}${a}`,
-    value,
-    predicted: new Map([
-      ['A', a],
-      ['B', 1 - a],
-    ]),
-  })
-  const capital = [predicting('A', 0.9), predicting('A', 0.95), predicting('A', 0.92), predicting('B', 0.8)]
-  expect(surpriseIn(capital, context)).toBe('B')
-  expect(surpriseIn([predicting('A', 0.5), predicting('A', 0.6), predicting('B', 0.4)], context)).toBeNull()
-  expect(surpriseIn(votes('AAB'), context)).toBeNull()
 })
 
 test('[B12] Schulze reports a cycle; Borda takes partial lists', () => {

@@ -1,7 +1,7 @@
 /** The rule that decides a verdict, and what other rules would have decided. */
 import { canBeRight } from '../core/form.ts'
 import type { Format } from '../core/question.ts'
-import { numberText, predictedShares } from '../core/reply.ts'
+import { numberText } from '../core/reply.ts'
 import {
   borda,
   firstOf,
@@ -13,7 +13,6 @@ import {
   roundedTo,
   sealedConfidence,
   shrunkAccuracy,
-  surprisinglyPopular,
   trajectory,
   trimmed,
   type Vote,
@@ -84,23 +83,6 @@ const recorded = ({ seats, record = {}, question }: Session): Rule[] => {
   return [logOddsOf(new Map(known), Math.max(2, question.options.length), seat => families.get(seat) ?? seat)]
 }
 
-/** How much larger than expected a share must be: less would be noise. */
-const leastSurprise = 0.1
-
-/** Seats say what they expect only in the sealed round. */
-const surprising = (session: Session, sealed: Tally | null): OtherRule[] => {
-  const round = sealed ? roundAt(session, sealed.round) : undefined
-  if (!round || !hasVoted(sealed) || session.question.format !== 'choice') return []
-  const votes = votesIn(session, round).map(vote => {
-    const predicted = predictedShares(session.question.options, answerIn(round, vote.seat))
-    return { ...vote, ...(predicted && { predicted }) }
-  })
-  if (!votes.some(vote => vote.predicted)) return []
-  const rule = surprisinglyPopular()
-  const { value, scores } = rule.decide(votes, session.question)
-  return value !== null && scores[value]! >= leastSurprise ? [{ rule: rule.id, answer: value }] : []
-}
-
 const byCamp = (session: Session, counted: CountedVotes, last: Round): OtherRule[] => {
   const votes = votesIn(session, last)
   const likelier = [
@@ -113,7 +95,6 @@ const byCamp = (session: Session, counted: CountedVotes, last: Round): OtherRule
   return [
     ...sealedVote(counted).map(({ leading }) => ({ rule: 'sealed-majority', answer: leading })),
     ...rules.map(rule => ({ rule: rule.id, answer: rule.decide(votes, session.question).value })),
-    ...(settles ? surprising(session, counted.sealed) : []),
   ]
 }
 

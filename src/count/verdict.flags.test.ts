@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { questionOf, type Said, table, yesOrNo } from '../../test/contracts/core-testing.ts'
+import { questionOf, type Said, table } from '../../test/contracts/core-testing.ts'
 import { kindCorrected } from './acts.ts'
 import { type Flag, verdictOf } from './verdict.ts'
 
@@ -64,37 +64,6 @@ test('[V32] low confidence: those who led gave their own sealed answer less than
 test('[V32] later confidence does not count', () => {
   const sealed = [sure('a', 0.3), sure('a', 0.4), sure('b', 0.9)]
   expect(flagsAfter(sealed, [sure('a', 1), sure('a', 1), sure('b', 1)])).toContain('low confidence')
-})
-
-const expecting = (choice: string, expected: number): Said => ({ headline: choice, choice, expected })
-
-test('[V33] the few who gave it up know nothing better, and half of the table is not few', () => {
-  const surprised = (choice: string): Said => expecting(choice, choice === 'Yes' ? 0.9 : 0.1)
-  const held = table({ seats: 5, question: yesOrNo }).round(
-    0,
-    ['Yes', 'Yes', 'Yes', 'No', 'No'].map(surprised),
-  )
-  const after = (last: readonly Said[]) => verdictOf(held.round(1, last).session).flags
-  expect(after(['Yes', 'Yes', 'Yes', 'No', 'No'])).toContain('surprisingly popular')
-  expect(after(['Yes', 'Yes', 'Yes', 'Yes', 'No'])).not.toContain('surprisingly popular')
-  const half = table({ seats: 4, question: yesOrNo }).round(0, ['Yes', 'Yes', 'No', 'No'].map(surprised))
-  expect(verdictOf(half.session).flags).not.toContain('surprisingly popular')
-})
-
-test('[V33] an answer with more votes than were expected for it is surprisingly popular', () => {
-  const crowd = ['Yes', 'Yes', 'Yes'].map(choice => expecting(choice, 0.9))
-  const few = ['No', 'No'].map(choice => expecting(choice, 0.1))
-  expect(flagsAfter([...crowd, ...few], null, yesOrNo)).toContain('surprisingly popular')
-  const verdict = verdictOf(table({ seats: 5, question: yesOrNo }).round(0, [...crowd, ...few]).session)
-  expect(verdict).toMatchObject({ leading: 'Yes', others: [{ rule: 'surprisingly-popular', answer: 'No' }] })
-})
-
-test('[V33] nothing is surprising where the votes are as expected, or nobody was asked', () => {
-  const asExpected = ['Yes', 'Yes', 'Yes', 'No', 'No'].map(one => expecting(one, one === 'Yes' ? 0.4 : 0.6))
-  expect(flagsAfter(asExpected, null, yesOrNo)).not.toContain('surprisingly popular')
-  const nearly = ['Yes', 'Yes', 'Yes', 'No', 'No'].map(one => expecting(one, one === 'Yes' ? 0.6 : 0.35))
-  expect(flagsAfter(nearly, null, yesOrNo)).not.toContain('surprisingly popular')
-  expect(flagsAfter(['Yes', 'Yes', 'No'], null, yesOrNo)).not.toContain('surprisingly popular')
 })
 
 test('[P94] nobody is called unsure or likelier to be right in a matter of taste', () => {

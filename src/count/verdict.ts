@@ -60,8 +60,6 @@ export const flags = {
     'Most changes of mind went to the leading camp and cite nothing that checks out. The last vote still decides: compare it with the sealed one.',
   'minority overrun':
     'Every seat of one position in the sealed vote left it for the leading one, and none of them cites words that check out.',
-  'surprisingly popular':
-    'In the sealed round an answer that does not lead got clearly more votes than the seats had expected. The few who gave it still hold it, and may know better.',
   'length bias':
     'The answers that won others over were at least twice as long as the rest: their length may have won, not their reasons.',
   'contested grouping':
@@ -106,8 +104,6 @@ export interface Counted {
   readonly herding: boolean
   /** In the vote that counts. */
   readonly leading: string | null
-  /** The rule `surprisingly-popular` chooses an answer that doesn't lead, and the few who gave it still hold it. */
-  readonly surprise: boolean
 }
 
 /** The challenger objected to the camp that this seat then left: that is a reason to move, and not herding. */
@@ -208,7 +204,6 @@ export const flagsOf = (session: Session, counted: Counted): Flag[] => {
   const found: Record<Flag, boolean> = {
     herding: counted.herding,
     'minority overrun': isOverrun(session, counted),
-    'surprisingly popular': counted.surprise,
     'length bias': isLengthBias(session, counted),
     'contested grouping': groupings.some(grouping => grouping.contested),
     ungrouped: !session.imported && groupings.some(grouping => grouping.by === 'headline'),
@@ -287,15 +282,6 @@ export const verdictOf = (session: Session): Verdict => {
   return verdict
 }
 
-/** A few gave an answer that others had not expected of them, and all of these few hold it at the end. */
-const isSurprise = (others: readonly OtherRule[], sealed: Tally | null, final: Tally | null): boolean => {
-  const answer = others.find(({ rule }) => rule === 'surprisingly-popular')?.answer
-  const few = sealed?.camps.find(({ id }) => id === answer)?.seats ?? []
-  const holders = final?.camps.find(({ id }) => id === answer)?.seats ?? []
-  const isFew = few.length * 2 < (sealed?.of ?? 0)
-  return few.length > 0 && isFew && few.every(seat => holders.includes(seat))
-}
-
 const countedVerdict = (session: Session): Verdict => {
   const last = finalRound(session)
   const sealedRound = session.roundsSoFar.find(round => round.sealed)
@@ -304,7 +290,6 @@ const countedVerdict = (session: Session): Verdict => {
   const ledger = flipsOf(session).filter(flip => last !== undefined && flip.round <= last.index)
   const herding = !session.imported && sealed !== null && isHerding(session, ledger, final?.leading ?? null)
   const others = otherRules(session, { sealed, final })
-  const surprise = isSurprise(others, sealed, final)
   const apart = peopleApart(session, final)
   const claimed = session.imported && importedLevel(session.imported.line, session.seats.length)
   return {
@@ -320,7 +305,7 @@ const countedVerdict = (session: Session): Verdict => {
     ledger,
     rule: ruleOf(session),
     others,
-    flags: flagsOf(session, { sealed, final, ledger, herding, surprise, leading: final?.leading ?? null }),
+    flags: flagsOf(session, { sealed, final, ledger, herding, leading: final?.leading ?? null }),
     ...(apart && { apart }),
     line: session.imported?.line ?? verdictLine(session, final, herding ? sealed : null),
   }

@@ -19,11 +19,12 @@ const tallyOf = (tally: SessionDocument['verdict']['final']) =>
   }
 
 /**
- * In the line, medians are rounded and labels quoted now. Of those who gave their answer up it isn't said any more that they may
- * know better. All else is as it was.
+ * In the line, medians are rounded and labels quoted now. No answer is called surprisingly popular any more. All else is as it
+ * was.
  */
-const verdictOf = ({ verdict: { line, sealed, final, flags, ...verdict } }: SessionDocument) => ({
+const verdictOf = ({ verdict: { line, sealed, final, flags, others, ...verdict } }: SessionDocument) => ({
   ...verdict,
+  others: others.filter(({ rule }) => rule !== 'surprisingly-popular'),
   ...{ sealed: tallyOf(sealed), final: tallyOf(final) },
   flags: flags.filter(flag => flag !== 'surprisingly popular'),
   line: line.replace(/; median .*/, '').replaceAll(/[“”]/g, ''),

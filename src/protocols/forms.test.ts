@@ -8,18 +8,7 @@ import type { Protocol } from './protocol.ts'
 
 /** What a model settles on, in the keys of any form. */
 const settles = new Set([
-  ...[
-    'choice',
-    'ranking',
-    'number',
-    'low',
-    'high',
-    'text',
-    'headline',
-    'conclusion',
-    'confidence',
-    'expected',
-  ],
+  ...['choice', 'ranking', 'number', 'low', 'high', 'text', 'headline', 'conclusion', 'confidence'],
   ...['decision', 'judgement', 'relation', 'same', 'side', 'says', 'objection', 'answer'],
 ])
 /** What it settles that on: free text, or a list of points. */

@@ -243,8 +243,8 @@ export const computedIn = (session: Session): Computed => {
 export const valuesOf = (session: Session): number[] =>
   session.roundsSoFar.flatMap(round =>
     session.seats.flatMap(({ id }) => {
-      const { number, low, high, confidence, expected } = answerIn(round, id) ?? {}
-      return [number, low, high, confidence, expected].flatMap(value => value ?? [])
+      const { number, low, high, confidence } = answerIn(round, id) ?? {}
+      return [number, low, high, confidence].flatMap(value => value ?? [])
     }),
   )
 

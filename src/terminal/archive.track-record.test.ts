@@ -25,7 +25,7 @@ beforeAll(async () => {
       if (name === 'positions') return { A: 'tea', B: 'coffee' }
       if (name === 'change') return { says: 'held', quote: 'I keep my view' }
       const choice = body.model === 'm0' ? 'No' : 'Yes'
-      return { headline: choice, choice, reasoning: 'So.', confidence: 0.8, expected: 0.5 }
+      return { headline: choice, choice, reasoning: 'So.', confidence: 0.8 }
     },
   })
 })

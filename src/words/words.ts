@@ -254,7 +254,6 @@ export const problemRemarks = ({ failures, rejected, stopped }: Problems): Remar
 const flagPhrases: Record<Flag, string> = {
   herding: 'seats joined the largest camp without a reason that checks out',
   'minority overrun': 'a minority gave in without a reason that checks out',
-  'surprisingly popular': 'more seats than expected gave another answer in the sealed round',
   'length bias': 'the answers that won others over were much longer',
   'contested grouping': 'it is contested who agrees with whom',
   ungrouped: 'only equal headlines count as agreement',
@@ -386,7 +385,6 @@ const ruleLabels: Readonly<Record<string, string>> = {
   trajectory: 'trajectory vote (sealed once, all open rounds once)',
   'sealed-confidence': 'votes weighted by sealed confidence',
   'log-odds': 'votes weighted by track record',
-  'surprisingly-popular': 'surprisingly popular answer',
   schulze: 'Schulze order of the last round',
   'sealed-schulze': 'Schulze order of the sealed round',
   borda: 'Borda count',

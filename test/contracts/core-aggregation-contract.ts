@@ -30,17 +30,12 @@ const choiceVote = (seat: string): fc.Arbitrary<Vote> =>
       value: choice,
       sealedConfidence: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: undefined }),
       earlier: fc.array(fc.option(choice), { maxLength: 3 }),
-      predicted: fc.option(
-        fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 4, maxLength: 4 }),
-        { nil: undefined },
-      ),
     })
-    .map(({ value, sealedConfidence, earlier, predicted }) => ({
+    .map(({ value, sealedConfidence, earlier }) => ({
       seat,
       value,
       rounds: [...earlier, value],
       ...(sealedConfidence !== undefined && { sealedConfidence }),
-      ...(predicted && { predicted: new Map(options.map((option, index) => [option, predicted[index]!])) }),
     }))
 
 export const choiceVotes: fc.Arbitrary<Vote[]> = fc

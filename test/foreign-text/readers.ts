@@ -81,7 +81,7 @@ const asked = (format: Format) =>
   questionOf({ format, options: format === 'choice' || format === 'ranking' ? ['Yes', 'No', 'Perhaps'] : [] })
 
 const replyOf = (text: string): Record<string, unknown> => ({
-  ...{ headline: text, reasoning: text, confidence: text, expected: text, wouldChangeMind: text },
+  ...{ headline: text, reasoning: text, confidence: text, wouldChangeMind: text },
   ...{ choice: text, ranking: text, number: text, decision: 'change', peer: text, quote: text },
   ...{ reading: text, text, low: text, high: text, point: 1 },
   points: [{ seat: text, quote: text, judgement: text, why: text }],
