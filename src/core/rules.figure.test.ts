@@ -50,7 +50,6 @@ test('[V61] the verdict gives the rounded number with its range; the exact media
   const verdict = verdictOf(session)
   expect(verdict).toMatchObject({ level: 'unanimous', final: { median: 84.8528 } })
   expect(verdict.line).toBe('All 4 models agreed; about 85 tuners (answers from 80 to 100)')
-  expect(verdict.others).toEqual([])
   expect(importedLevel(verdict.line, 4)).toEqual({ level: 'unanimous', agree: 4 })
   expect(plainReport(session).answer).toBe('About 85 tuners (answers from 80 to 100).')
   const split = table({ seats: 3, question, prompts: 2 }).round(0, [80, 90, 5_000])

@@ -1,7 +1,8 @@
 /** The verdict in one line that a person reads: "5 of 6 models agreed". */
 import { counted, listed } from '../core/basics.ts'
+import { canBeRight } from '../core/form.ts'
 import { numberText } from '../core/reply.ts'
-import { figureOf } from '../core/rules.ts'
+import { figureOf, logOddsOf, roundedTo, shrunkAccuracy } from '../core/rules.ts'
 import { answerIn, hasWords, isClosed, isUnreached, roundAt, type Session, seatOf } from '../core/session.ts'
 import { type Camp, newestIn, newestOf } from './camps.ts'
 import { flipsOf, isRewritten } from './moves.ts'
@@ -162,18 +163,19 @@ const agreement = (session: Session, tally: Tally): string => {
   }
 }
 
+/** A vote in which nothing leads. */
+const dividedText = (session: Session, { level, answered, camps }: Tally): string =>
+  level === 'tie'
+    ? `a tie: ${countedCamps(camps)}`
+    : `split: ${seatCount(session.seats, answered)}, ${camps.length} different answers`
+
 /** What the sealed vote was, for a table that herded: nobody could follow anybody in it. */
 const sealedText = (session: Session, tally: Tally): string => {
-  const { level, leading, agree, of, answered, camps } = tally
-  const models = (count: number): string => seatCount(session.seats, count)
+  const { level, leading, agree, of, camps } = tally
   const first = camps.find(({ id }) => id === leading)
   if (first) return `was ${agree} of ${of} for ${shortLabel(first)}`
   if (level === 'no-quorum') return 'had no quorum'
-  const votes =
-    level === 'tie'
-      ? `a tie: ${countedCamps(camps)}`
-      : `split: ${models(answered)}, ${camps.length} different answers`
-  return `was ${votes}${combined(session, tally)}`
+  return `was ${dividedText(session, tally)}${combined(session, tally)}`
 }
 
 /** People and models apart, if both hold seats. */
@@ -242,6 +244,64 @@ export const verdictLine = (session: Session, tally: Tally | null, sealed: Tally
   const count = `${agreement(session, tally)}${apart(session, tally)}`
   const swung = swing(session, tally, sealed)
   return [count, ...(swung ? [swung] : []), ...herding, ...remarksOn(session, tally)].join('; ')
+}
+
+// asides: What is said beside the count and never counted: what the sealed answers alone say, and in a tie the track records.
+
+const isVote = (tally: Tally | null): tally is Tally =>
+  tally !== null && tally.level !== null && tally.level !== 'no-quorum'
+
+/** Two medians differ in some digit: they are compared as the verdict rounds its own, or else by three digits. */
+const roundedMedian = ({ median = Number.NaN }: Tally, { figure }: Tally): number =>
+  figure ? roundedTo(figure.step, median) : Number(median.toPrecision(3))
+
+const alone = (words: string): string => `Of the sealed answers alone: ${words}.`
+
+const sealedAlone = (session: Session, sealed: Tally, final: Tally): string | undefined => {
+  const { format, unit } = session.question
+  if (format === 'ranking') {
+    const [before, now] = [sealed, final].map(({ ranking }) => ranking && rankingText(ranking))
+    return before === undefined || before === now ? undefined : alone(before)
+  }
+  if (format === 'number') {
+    const before = roundedMedian(sealed, final)
+    const moved = before !== roundedMedian(final, final)
+    return moved ? alone(`the median was ${numberText(before, unit)}`) : undefined
+  }
+  if (sealed.leading === final.leading) return undefined
+  return sealed.leading === null
+    ? `The sealed answers alone were ${dividedText(session, sealed)}.`
+    : alone(mostSaid(sealed, 'said'))
+}
+
+/** The camp that leads a tie if votes weigh by the track record that the session was opened with. */
+const leadingByRecord = (session: Session, final: Tally): Camp | undefined => {
+  const { seats, record = {}, question } = session
+  const byCount = question.format === 'choice' || question.format === 'open'
+  if (final.level !== 'tie' || !byCount || !canBeRight(session)) return undefined
+  const known = seats.flatMap(({ id, model }): [string, number][] =>
+    record[model] ? [[id, shrunkAccuracy(record[model])]] : [],
+  )
+  const families = new Map(seats.map(({ id, maker, model }) => [id, maker ?? model.split('/')[0]!]))
+  const votes = final.camps.flatMap(({ id, seats: inCamp }) => inCamp.map(seat => ({ seat, value: id })))
+  const rule = logOddsOf(
+    new Map(known),
+    Math.max(2, question.options.length),
+    seat => families.get(seat) ?? seat,
+  )
+  const first = known.length > 0 ? rule.decide(votes, question).value : null
+  return final.camps.find(({ id }) => id === first)
+}
+
+/** "Of the sealed answers alone: 3 of 5 said Yes.": sentences that a reader of the verdict may want, if they say something else. */
+export const asidesOf = (session: Session, sealed: Tally | null, final: Tally | null): string[] => {
+  if (session.imported || !isVote(final)) return []
+  const first = isVote(sealed) && sealed.round !== final.round && sealedAlone(session, sealed, final)
+  const camp = leadingByRecord(session, final)
+  return [
+    ...(first ? [first] : []),
+    ...(camp ? [`By the models' track records, which decide nothing: ${shortLabel(camp)}.`] : []),
+  ]
 }
 
 interface Counted {

@@ -1,7 +1,7 @@
 /** The verdict: every number that the table shows, computed here and nowhere else. */
 import { usageOf } from '../core/fold.ts'
 import { canBeRight } from '../core/form.ts'
-import { type Credit, decisionOf, isInPicture, type Reason } from '../core/question.ts'
+import { type Credit, decisionOf, type Format, isInPicture, type Reason } from '../core/question.ts'
 import {
   answerIn,
   hasWords,
@@ -16,7 +16,6 @@ import {
 import { givenIn } from './camps.ts'
 import { favouriteOf, rulingOf } from './group.ts'
 import { type Flip, flipsOf } from './moves.ts'
-import { type OtherRule, otherRules, ruleOf } from './other-rules.ts'
 import { campIds, groupingOf, isGrouped } from './settle.ts'
 import {
   compatibleWith,
@@ -29,7 +28,7 @@ import {
   type Tally,
   tallyOf,
 } from './tally.ts'
-import { importedLevel, verdictLine } from './verdict-line.ts'
+import { asidesOf, importedLevel, verdictLine } from './verdict-line.ts'
 
 // citationCounts: How many passages each seat cited, and how many of them stand. What stands in a picture nobody can look up: it isn't counted.
 
@@ -250,8 +249,8 @@ export interface Verdict {
   readonly ledger: readonly Flip[]
   /** The rule that decided the last vote: `majority`, `schulze` or `median`. Null: nobody counted. */
   readonly rule: string | null
-  /** Rules that would have decided otherwise. */
-  readonly others: readonly OtherRule[]
+  /** Sentences beside the count: what the sealed answers alone say, and in a tie the track records, if it is something else. */
+  readonly asides: readonly string[]
   readonly flags: readonly Flag[]
   /** People and models counted apart, in the vote that counts. Absent if no person holds a seat. */
   readonly apart?: PeopleApart
@@ -282,6 +281,15 @@ export const verdictOf = (session: Session): Verdict => {
   return verdict
 }
 
+/** Nothing decides between texts. */
+const decidingRules: Record<Format, string | null> = {
+  open: 'majority',
+  choice: 'majority',
+  ranking: 'schulze',
+  number: 'median',
+  text: null,
+}
+
 const countedVerdict = (session: Session): Verdict => {
   const last = finalRound(session)
   const sealedRound = session.roundsSoFar.find(round => round.sealed)
@@ -289,7 +297,6 @@ const countedVerdict = (session: Session): Verdict => {
   const sealed = sealedRound ? tallyOf(session, sealedRound) : null
   const ledger = flipsOf(session).filter(flip => last !== undefined && flip.round <= last.index)
   const herding = !session.imported && sealed !== null && isHerding(session, ledger, final?.leading ?? null)
-  const others = otherRules(session, { sealed, final })
   const apart = peopleApart(session, final)
   const claimed = session.imported && importedLevel(session.imported.line, session.seats.length)
   return {
@@ -303,8 +310,8 @@ const countedVerdict = (session: Session): Verdict => {
     final,
     flips: ledger.length,
     ledger,
-    rule: ruleOf(session),
-    others,
+    rule: session.imported ? null : decidingRules[session.question.format],
+    asides: asidesOf(session, sealed, final),
     flags: flagsOf(session, { sealed, final, ledger, herding, leading: final?.leading ?? null }),
     ...(apart && { apart }),
     line: session.imported?.line ?? verdictLine(session, final, herding ? sealed : null),

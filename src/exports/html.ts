@@ -23,10 +23,8 @@ import { commonThread, readingOrder, readingOrderHint, seatNotes } from '../word
 import {
   flagRemarks,
   foundTitle,
-  othersOf,
   problemRemarks,
   reportParts,
-  ruleLabel,
   sourceHead,
   sourcesTitle,
 } from '../words/words.ts'
@@ -445,8 +443,12 @@ export const tallySection = (document: SessionDocument): string => {
   const title = 'Tally, sealed → final'
   if (rows.length === 0) return ''
   const same = sameNumbers(document)
-  const note = same === undefined ? '' : plainText('p', same, 'meta')
-  return section('tally', title, `${table(title, ['Position', 'Sealed', 'Final'], rows)}${note}`)
+  const notes = [...(same === undefined ? [] : [same]), ...document.verdict.asides]
+  return section(
+    'tally',
+    title,
+    `${table(title, ['Position', 'Sealed', 'Final'], rows)}${notes.map(note => plainText('p', note, 'meta')).join('')}`,
+  )
 }
 
 export const changesSection = (document: SessionDocument): string =>
@@ -522,18 +524,10 @@ export const usageSection = (document: SessionDocument): string => {
   return section('usage', title, table(title, ['Who', 'Tokens in', 'Tokens out', 'Cost'], rows))
 }
 
-// ledger: The parts of the exported page that let a reader check the verdict: other rules, influence, claims.
+// ledger: The parts of the exported page that let a reader check the verdict: influence, claims.
 
 const row = (head: string, cells: readonly string[]): string =>
   `<th scope="row" dir="auto">${escaped(head)}</th>${cells.map(cell => `<td dir="auto">${escaped(cell)}</td>`).join('')}`
-
-export const othersSection = (document: SessionDocument): string => {
-  const rows = othersOf(document.verdict).map(({ rule, answer }) => row(rule, [answer]))
-  const title = 'What other rules would have said'
-  if (rows.length === 0) return ''
-  const spoke = plainText('p', `Counted by: ${ruleLabel(document.verdict.rule ?? '')}.`, 'meta')
-  return section('others', title, spoke + table(title, ['Rule', 'Answer'], rows))
-}
 
 export const pullSection = (document: SessionDocument): string => {
   const rows = pullsOf(document).map(({ who, followed, credited }) => row(who, [followed, credited]))
@@ -636,7 +630,6 @@ const page = (document: SessionDocument, compact: boolean): string => {
     summarySection(document),
     tallySection(document),
     transcriptClaimsSection(document),
-    othersSection(document),
     changesSection(document),
     ...(compact ? [] : [pullSection, betweenRoundsSection, roundsSection].map(part => part(document))),
     threadSection(document),

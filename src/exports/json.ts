@@ -133,7 +133,7 @@ const verdictSchema = z.object({
   flips: z.number(),
   ledger: list(flipSchema),
   rule: z.string().nullable().default(null),
-  others: list(z.object({ rule: z.string(), answer: z.string().nullable() })).default([]),
+  asides: list(z.string()).default([]),
   flags: list(z.string()),
   /** People and models counted apart, if a person holds a seat. */
   apart: z.object({ people: partCountSchema, models: partCountSchema }).optional(),

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { answered, logOf, opening } from '../../test/contracts/exports-contract.ts'
 import type { Happening } from '../core/event.ts'
-import { ruleLabel } from '../words/words.ts'
 import { exporterNamed, importText } from './index.ts'
 import { documentOf, documentSchema } from './json.ts'
 
@@ -38,15 +37,12 @@ const log = logOf([
   { type: 'session-resolved', answer: 'Yes <i>', camps: ['Yes'] },
 ])
 
-describe('[V40] the forms tell which rule spoke, what others would say, and who pulled whom', () => {
+describe('[V40] the forms tell what stands beside the count, and who pulled whom', () => {
   test('json', () => {
     const document = documentOf(log)
     expect(document.verdict).toMatchObject({
       rule: 'majority',
-      others: [
-        { rule: 'sealed-majority', answer: null },
-        { rule: 'sealed-confidence', answer: 'No' },
-      ],
+      asides: ['The sealed answers alone were a tie: 2 for Yes, 2 for No.'],
       ledger: [{ seat: 's3', direction: null }],
     })
     expect(document.influence).toMatchObject({
@@ -60,9 +56,7 @@ describe('[V40] the forms tell which rule spoke, what others would say, and who 
   test.each(['markdown', 'html'])('%s', id => {
     const text = exporterNamed(id).write(log)
     for (const part of [
-      'What other rules would have said',
-      'Counted by: plain vote of the last round',
-      'votes weighted by sealed confidence',
+      'The sealed answers alone were a tie: 2 for Yes, 2 for No.',
       'Who won others over',
       '1 of 2',
       '3 of 4 had it at the end',
@@ -75,19 +69,15 @@ describe('[V40] the forms tell which rule spoke, what others would say, and who 
   test('nothing where there is nothing to tell', () => {
     const quiet = logOf([opening(), { type: 'round-opened', round: 0, sealed: true }])
     for (const id of ['markdown', 'html']) {
-      expect(exporterNamed(id).write(quiet)).not.toMatch(/other rules|won others over|Right answer/)
+      expect(exporterNamed(id).write(quiet)).not.toMatch(/sealed answers alone|won others over|Right answer/)
     }
   })
 })
 
 test('[V41] a document from before there were rules and influence is imported', () => {
   const { influence: _influence, verdict, ...document } = documentOf(log)
-  const { rule: _rule, others: _others, ...older } = verdict
+  const { rule: _rule, asides: _asides, ...older } = verdict
   const ledger = older.ledger.map(({ direction: _direction, ...flip }) => flip)
   const text = JSON.stringify({ ...document, verdict: { ...older, ledger } })
   expect(importText(text, { newId: () => 'x', clock: () => 0 })).toEqual(log)
-})
-
-test('[V40] a rule that has no words of its own is told by its id', () => {
-  expect(ruleLabel('portfolio')).toBe('portfolio')
 })

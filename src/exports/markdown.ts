@@ -16,10 +16,8 @@ import { commonThread, readingOrder, readingOrderHint, seatNotes } from '../word
 import {
   flagRemarks,
   foundTitle,
-  othersOf,
   problemRemarks,
   reportParts,
-  ruleLabel,
   sourceHead,
   sourcesTitle,
 } from '../words/words.ts'
@@ -191,13 +189,8 @@ const tallyBlocks = (document: SessionDocument): Blocks => {
       rows.map(row => [row.label, cell(row.sealed), cell(row.final)]),
     ),
     ...(same === undefined ? [] : [inline(same)]),
+    ...document.verdict.asides.map(aside => inline(aside)),
   ]
-}
-
-const otherBlocks = (document: SessionDocument): Blocks => {
-  const others = othersOf(document.verdict).map(({ rule, answer }) => `- ${inline(rule)}: ${inline(answer)}`)
-  if (others.length === 0) return []
-  return [`Counted by: ${inline(ruleLabel(document.verdict.rule ?? ''))}.`, others.join('\n')]
 }
 
 const pullBlocks = (document: SessionDocument): Blocks => {
@@ -317,7 +310,6 @@ const page = (document: SessionDocument): string => {
     ...section('Final summary', summaryBlocks(document)),
     ...section('Tally, sealed → final', tallyBlocks(document)),
     ...section('Claimed and computed', transcriptClaimBlocks(document)),
-    ...section('What other rules would have said', otherBlocks(document)),
     ...section('Who moved, and why', changeBlocks(document)),
     ...section(influenceTitle, pullBlocks(document)),
     ...document.rounds.flatMap(round => section(roundName(round), roundBlocks(document, round))),

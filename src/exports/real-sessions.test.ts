@@ -19,16 +19,26 @@ const tallyOf = (tally: SessionDocument['verdict']['final']) =>
   }
 
 /**
- * In the line, medians are rounded and labels quoted now. No answer is called surprisingly popular any more. All else is as it
- * was.
+ * In the line, medians are rounded and labels quoted now. No answer is called surprisingly popular any more, and
+ * what stands beside the count is sentences. All else is as it was.
  */
-const verdictOf = ({ verdict: { line, sealed, final, flags, others, ...verdict } }: SessionDocument) => ({
-  ...verdict,
-  others: others.filter(({ rule }) => rule !== 'surprisingly-popular'),
-  ...{ sealed: tallyOf(sealed), final: tallyOf(final) },
-  flags: flags.filter(flag => flag !== 'surprisingly popular'),
-  line: line.replace(/; median .*/, '').replaceAll(/[“”]/g, ''),
-})
+const verdictOf = ({ verdict }: SessionDocument) => {
+  const {
+    line,
+    sealed,
+    final,
+    flags,
+    asides: _asides,
+    others: _others,
+    ...counted
+  } = verdict as typeof verdict & { others?: unknown }
+  return {
+    ...counted,
+    ...{ sealed: tallyOf(sealed), final: tallyOf(final) },
+    flags: flags.filter(flag => flag !== 'surprisingly popular'),
+    line: line.replace(/; median .*/, '').replaceAll(/[“”]/g, ''),
+  }
+}
 
 describe.skipIf(files.length === 0)(
   'sessions of earlier versions (skipped where ../shared/data/real-sessions is absent)',

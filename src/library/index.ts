@@ -39,7 +39,6 @@ export { isClosed, latestRound, type Session } from '../core/session.ts'
 export type { Camp } from '../count/camps.ts'
 export { type BookLetter, lettersIn, lettersToHandOn } from '../count/letters.ts'
 export type { Flip, Move } from '../count/moves.ts'
-export type { OtherRule } from '../count/other-rules.ts'
 export type { Level, Tally } from '../count/tally.ts'
 export { type ModelRecord, type TrackRecord, trackRecordOf } from '../count/track-record.ts'
 export {

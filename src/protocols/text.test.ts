@@ -59,7 +59,7 @@ describe('the verdict on texts', () => {
       dissent: [],
       flips: 0,
       rule: null,
-      others: [],
+      asides: [],
       flags: [],
       line: '3 texts; 1 was rewritten after reading the others',
     })

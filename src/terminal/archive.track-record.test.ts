@@ -147,7 +147,7 @@ test("[T73] if a session can't be checked, one line says why, and nothing is hal
   expect((await roundtable('check', 'last')).err).toContain('Name one with --moderator')
 })
 
-test('[T74] ask --record weighs votes by the record of saved sessions, and the log keeps what it knew', async () => {
+test('[T74] ask --record opens a session with the record of saved sessions, and the log keeps what it knew', async () => {
   await importSample()
   await roundtable('resolve', 'last', 'Yes')
   const seats = [

@@ -18,25 +18,22 @@ const log = table({ seats: 3, question: yesOrNo })
     { type: 'session-resolved', answer: 'Yes', camps: ['Yes'] },
   )
 
-test('[T70] the verdict on the screen tells other rules, pull and the right answer, within the width', () => {
+test('[T70] the verdict on the screen tells what stands beside the count, pull and the right answer, within the width', () => {
   const weighed = verdictView(log.session, look)
   const text = weighed.join('\n')
   expect(text).toContain(' Right answer: Yes')
   expect(text).toContain('Won over: GLM 4.7 1 of 1, 1 by a quote; Gemini 3.5 Flash 1\n           of 1')
-  const sealed = table({ seats: 3, question: yesOrNo }).round(0, [
-    sure('Yes', 0.1),
-    sure('Yes', 0.1),
-    sure('No', 0.9),
-  ])
-  const others = verdictView(sealed.session, look)
-  expect(others.join('\n')).toContain('Counted by: plain vote of the last round')
-  expect(others.join('\n')).toContain('votes weighted by sealed confidence: No')
-  for (const line of [...weighed, ...others]) expect(widthOf(line)).toBeLessThan(60)
+  const swayed = table({ seats: 3, question: yesOrNo })
+    .round(0, ['Yes', 'Yes', 'No'])
+    .round(1, ['Yes', 'No', 'No'])
+  const beside = verdictView(swayed.session, look)
+  expect(beside.join('\n')).toContain('Of the sealed answers alone: 2 of 3 said Yes.')
+  for (const line of [...weighed, ...beside]) expect(widthOf(line)).toBeLessThan(60)
 })
 
-test('[T70] where no rule differs and nobody was followed, nothing is told', () => {
+test('[T70] where the sealed answers say the same and nobody was followed, nothing is told', () => {
   const { session } = table({ seats: 2, question: yesOrNo }).round(0, ['Yes', 'Yes'])
-  expect(verdictView(session, look).join('\n')).not.toMatch(/Counted by|Won over|Right answer/)
+  expect(verdictView(session, look).join('\n')).not.toMatch(/sealed answers|Won over|Right answer/)
 })
 
 test('[M23] points that seats granted are listed apart from those they won over', () => {

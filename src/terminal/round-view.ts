@@ -52,9 +52,7 @@ import {
   draftState,
   driftWords,
   handedInWords,
-  othersOf,
   rangeWords,
-  ruleLabel,
   seatWords,
   spentParts,
 } from '../words/words.ts'
@@ -225,19 +223,7 @@ export const bookView = (session: Session, look: Look): string[] => {
   ]
 }
 
-// ledgerView: What lets a person check a verdict: other rules, who won whom over, what a transcript claims.
-
-const otherLines = (verdict: Verdict, look: Look): string[] => {
-  const others = othersOf(verdict)
-  if (others.length === 0) return []
-  return [
-    ...hanging('Counted by:', ruleLabel(verdict.rule ?? ''), 1, look, look.paint.faint),
-    ...others.flatMap(({ rule: name, answer }) =>
-      hanging(`${name}:`, oneLine(answer), 3, look, look.paint.notable),
-    ),
-    '',
-  ]
-}
+// ledgerView: What lets a person check a verdict: what stands beside the count, who won whom over, what a transcript claims.
 
 /** Of a large table, the strongest are enough. */
 const mostPulls = 6
@@ -312,7 +298,7 @@ export const checkView = (session: Session, look: Look): string[] => {
 
 export const ledgerLines = (session: Session, verdict: Verdict, look: Look): string[] => [
   ...resolvedLines(session, look),
-  ...otherLines(verdict, look),
+  ...verdict.asides.flatMap(aside => [...paragraph(oneLine(aside), 1, look), '']),
   ...pullLines(session, look),
   ...grantedLines(session, look),
 ]

@@ -19,7 +19,7 @@ import type { Answer, Question, Source } from '../core/question.ts'
 import { numberText, valueText } from '../core/reply.ts'
 import { answerIn, type Draft, type HandedIn, roundAt, type Session } from '../core/session.ts'
 import type { HowOftenRight, SealedSplit } from '../count/splits.ts'
-import { type Flag, flags, type Verdict, verdictOf } from '../count/verdict.ts'
+import { type Flag, flags, verdictOf } from '../count/verdict.ts'
 import { excerptWords, unseenWords } from './asking.ts'
 
 /** Enough for a long sentence. */
@@ -376,34 +376,6 @@ export const reportTexts = ({ reasons, ...texts }: Report): string[] => [
   ...Object.values(texts),
   ...(reasons ?? []).flatMap(({ reason, quote }) => [reason, ...(quote ? [quote] : [])]),
 ]
-
-// ruleLabels: What the rules that count votes are called, and what those that were not used would have said.
-
-const ruleLabels: Readonly<Record<string, string>> = {
-  majority: 'plain vote of the last round',
-  'sealed-majority': 'plain vote of the sealed round',
-  trajectory: 'trajectory vote (sealed once, all open rounds once)',
-  'sealed-confidence': 'votes weighted by sealed confidence',
-  'log-odds': 'votes weighted by track record',
-  schulze: 'Schulze order of the last round',
-  'sealed-schulze': 'Schulze order of the sealed round',
-  borda: 'Borda count',
-  median: 'median of the last round',
-  'sealed-median': 'median of the sealed round',
-  geometric: 'geometric mean',
-  trimmed: 'trimmed mean',
-  'mean-log-odds': 'mean log-odds',
-}
-
-export const ruleLabel = (rule: string): string => ruleLabels[rule] ?? rule
-
-export interface OtherText {
-  readonly rule: string
-  readonly answer: string
-}
-
-export const othersOf = ({ others }: Pick<Verdict, 'others'>): OtherText[] =>
-  others.map(({ rule, answer }) => ({ rule: ruleLabel(rule), answer: answer ?? 'a tie' }))
 
 /** What a seat is doing while a round is under way, in one word. */
 export const seatWords = {

@@ -22,9 +22,7 @@ import {
   careRemarks,
   careSentence,
   howOftenRightSentence,
-  othersOf,
   reportParts,
-  ruleLabel,
   sureSentence,
 } from '../../words/words.ts'
 import { resumeSession, retrySeat } from '../kit/api.ts'
@@ -180,7 +178,11 @@ export const VerdictCard = () => {
       <div className="settling order-3 min-w-0 lg:order-none lg:col-start-1 lg:row-start-2">
         <Readings />
         {report && <ReportText report={report} />}
-        <OtherRules />
+        {verdict.asides.map(aside => (
+          <p key={aside} className="mt-5 text-sm text-soft" dir="auto">
+            {aside}
+          </p>
+        ))}
       </div>
     </section>
   )
@@ -242,29 +244,6 @@ const ReportText = ({ report }: { report: Report }) => {
         <p className="mt-4 text-sm text-soft">Code wrote this report, without a moderator.</p>
       )}
     </>
-  )
-}
-
-/** Shown only if another rule would have come to another answer. */
-const OtherRules = () => {
-  const { session } = useStage()
-  const verdict = verdictOf(session)
-  const others = othersOf(verdict)
-  if (others.length === 0) return null
-  return (
-    <div className="mt-5 text-sm">
-      <p className="text-soft">Counted by: {ruleLabel(verdict.rule ?? '')}. Other rules would have said:</p>
-      <ul className="mt-1 list-disc px-5">
-        {others.map(({ rule, answer }) => (
-          <li key={rule}>
-            <span className="text-soft">{rule}:</span>{' '}
-            <span className="said" dir="auto">
-              {answer}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </div>
   )
 }
 
