@@ -1,19 +1,6 @@
 /** Recorded debates: what each seat answered in each round, and the right answer. */
 import { randomFor, shuffled, UsageError } from '../core/basics.ts'
-import {
-  type Ballot,
-  type Decision,
-  highest,
-  type Learning,
-  logOdds,
-  majority,
-  mean,
-  meanLogOdds,
-  median,
-  type Rule,
-  trajectory,
-  type Vote,
-} from '../core/rules.ts'
+import { type Decision, highest, majority, median, type Rule, type Vote } from '../core/rules.ts'
 import { type SealedSplit, sealedSplits } from '../count/splits.ts'
 import {
   familyOf,
@@ -25,7 +12,7 @@ import {
   resampledMeans,
   seatsNamed,
 } from './replay.ts'
-import { dawidSkene } from './rules.ts'
+import { type Ballot, dawidSkene, type Learning, logOdds, mean, meanLogOdds, trajectory } from './rules.ts'
 
 /** One round: an answer for each seat, in the order of the seats; null if there was none that could be read. */
 export type RoundAnswers = readonly (string | null)[]

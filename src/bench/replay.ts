@@ -1,11 +1,11 @@
 /** Scores every rule that works on recorded votes, against the majority and the best seat. */
 import { randomFor, shuffled, UsageError } from '../core/basics.ts'
 import { headlineKey } from '../core/question.ts'
-import type { Ballot, Context, Decision, Learning, Rule, Vote } from '../core/rules.ts'
+import type { Context, Decision, Rule, Vote } from '../core/rules.ts'
 import { wilson } from '../count/splits.ts'
 import type { Level } from '../count/tally.ts'
 import type { Verdict } from '../count/verdict.ts'
-import { choiceRules } from './rules.ts'
+import { type Ballot, choiceRules, type Learning } from './rules.ts'
 
 // bestSeat: The baseline that any table must beat: the single seat that did best on the labels.
 

@@ -1,23 +1,118 @@
 /** Rules that only the bench measures, and the list of all rules. A new rule also gets a line in the list. */
 
 import {
-  type Ballot,
-  borda,
-  geometric,
-  type Labelled,
-  type Learning,
-  logOdds,
+  type Decision,
+  highest,
+  logOddsOf,
   logOddsWeight,
   majority,
-  meanLogOdds,
-  middle,
   type Rule,
-  schulze,
-  sealedConfidence,
-  trajectory,
-  trimmed,
+  shrunkAccuracy,
+  type Vote,
   weighted,
 } from '../core/rules.ts'
+
+/** The votes of one question: seat to choice. */
+export type Ballot = ReadonlyMap<string, string>
+
+/** A question whose right answer is known. */
+export interface Labelled {
+  readonly votes: Ballot
+  readonly gold: string
+}
+
+/** What rules may learn from before they decide. */
+export interface Learning {
+  readonly seats: readonly string[]
+  /** How many options a question has. */
+  readonly options: number
+  readonly labelled: readonly Labelled[]
+  /** Questions without their answers. */
+  readonly ballots: readonly Ballot[]
+  /** The maker of a seat's model: models of one maker make the same errors. */
+  readonly familyOf: (seat: string) => string
+}
+
+// logOdds: Votes weighed by labelled questions.
+
+/** How often a seat is right, shrunk towards the prior. Questions that it didn't answer don't count. */
+export const accuracyOf = (seat: string, labelled: readonly Labelled[]): number => {
+  const answered = labelled.filter(({ votes }) => votes.has(seat))
+  const right = answered.filter(({ votes, gold }) => votes.get(seat) === gold).length
+  return shrunkAccuracy({ right, of: answered.length })
+}
+
+export const logOdds = ({ seats, options, labelled, familyOf }: Learning): Rule =>
+  logOddsOf(new Map(seats.map(seat => [seat, accuracyOf(seat, labelled)])), options, familyOf)
+
+// meanLogOdds: One probability for the table: the mean of log-odds, in which 99% and 90% are far apart.
+
+export const mean = (values: readonly number[]): number | undefined =>
+  values.length === 0 ? undefined : values.reduce((sum, value) => sum + value / values.length, 0)
+
+const decided = (value: number | undefined, notes: readonly string[] = []): Decision<number> => ({
+  value: value ?? null,
+  tied: [],
+  scores: {},
+  notes,
+})
+
+/** A single 0% or 100% would overrule everybody, so nobody counts as surer than this. */
+const surest = 0.001
+
+const logit = (probability: number): number => {
+  const held = Math.min(1 - surest, Math.max(surest, probability))
+  return Math.log(held / (1 - held))
+}
+
+export const meanLogOdds = (): Rule<number> => ({
+  id: 'mean-log-odds',
+  label: 'Mean log-odds',
+  summary: 'Probabilities averaged as log-odds; nobody counts as surer than 99.9 %.',
+  decide(votes) {
+    const middle = mean(votes.map(vote => logit(vote.value)).sort((one, other) => one - other))
+    return decided(middle === undefined ? undefined : 1 / (1 + Math.exp(-middle)))
+  },
+})
+
+// sealedConfidence: Votes weighed by how sure each seat was before it read the others.
+
+/** A seat that gave no confidence counts like the average of those that did. */
+const meanOf = (values: readonly number[]): number =>
+  values.length === 0 ? 1 : values.reduce((sum, value) => sum + value, 0) / values.length
+
+export const sealedConfidence = (): Rule => ({
+  id: 'sealed-confidence',
+  label: 'Confidence',
+  summary:
+    'Each vote weighs as much as the seat was sure in the sealed round; later confidence does not count.',
+  decide(votes, context) {
+    const usual = meanOf(votes.flatMap(vote => vote.sealedConfidence ?? []))
+    return weighted(votes, context, vote => vote.sealedConfidence ?? usual)
+  },
+})
+
+// trajectory: The trajectory vote: a hedge against open rounds that made answers worse.
+
+/** Each round's choice with its weight. A seat doesn't gain weight by missing the sealed round. */
+const stepsOf = (vote: Vote): [string, number][] => {
+  const [sealed = null, ...later] = vote.rounds ?? [vote.value]
+  const open = later.filter(choice => choice !== null)
+  const steps = open.map((choice): [string, number] => [choice, 1 / open.length])
+  return sealed === null ? steps : [[sealed, 1], ...steps]
+}
+
+export const trajectory = (): Rule => ({
+  id: 'trajectory',
+  label: 'Trajectory vote',
+  summary: 'The sealed vote counts once, and all open rounds together count once.',
+  decide(votes, context) {
+    const scores = new Map<string, number>()
+    for (const [choice, weight] of votes.flatMap(stepsOf))
+      scores.set(choice, (scores.get(choice) ?? 0) + weight)
+    return highest(scores, context)
+  },
+})
 
 // dawidSkene: One-coin Dawid–Skene: learns how good each seat is from how often it agrees with the others, without an answer key.
 
@@ -212,7 +307,3 @@ export const choiceRules: readonly ChoiceEntry[] = [
   { needs: 'ballots', create: dawidSkene },
   { needs: 'labels', create: portfolio },
 ]
-
-export const rankingRules: readonly (() => Rule<readonly string[]>)[] = [schulze, borda]
-export const numberRules: readonly (() => Rule<number>)[] = [middle, geometric, trimmed]
-export const probabilityRules: readonly (() => Rule<number>)[] = [meanLogOdds]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { borda, combinedRanking, median, schulze } from './rules.ts'
+import { combinedRanking, median } from './rules.ts'
 
 test('[V1] a number’s median is the middle one, or between the two middle ones on the scale asked for', () => {
   expect(median([3, 1, 2])).toBe(2)
@@ -57,11 +57,6 @@ test('[V2] the order in which options were typed changes nothing', () => {
   fc.assert(
     fc.property(orders, fc.shuffledSubarray(items, { minLength: items.length }), (said, typed) => {
       expect(combinedRanking(typed, said)).toEqual(combinedRanking(items, said))
-      const votes = said.map((value, seat) => ({ seat: `s${seat}`, value }))
-      for (const rule of [schulze(), borda()])
-        expect(rule.decide(votes, { options: typed }).value).toEqual(
-          rule.decide(votes, { options: items }).value,
-        )
     }),
   )
 })
@@ -71,8 +66,6 @@ test('[V2] what is alike in all votes shares a place: with each ranking comes it
     fc.property(orders, said => {
       const both = [...said, ...said.map(order => order.toReversed())]
       expect(combinedRanking(items, both)?.places).toEqual(said.length === 0 ? undefined : [items])
-      const votes = both.map((value, seat) => ({ seat: `s${seat}`, value }))
-      for (const rule of [schulze(), borda()]) expect(rule.decide(votes, { options: items }).value).toBeNull()
     }),
   )
 })

@@ -37,27 +37,6 @@ export interface Rule<Value = string> {
   decide(votes: readonly Vote<Value>[], context: Context): Decision<Value>
 }
 
-/** The votes of one question: seat to choice. */
-export type Ballot = ReadonlyMap<string, string>
-
-/** A question whose right answer is known. */
-export interface Labelled {
-  readonly votes: Ballot
-  readonly gold: string
-}
-
-/** What rules may learn from before they decide. */
-export interface Learning {
-  readonly seats: readonly string[]
-  /** How many options a question has. */
-  readonly options: number
-  readonly labelled: readonly Labelled[]
-  /** Questions without their answers. */
-  readonly ballots: readonly Ballot[]
-  /** The maker of a seat's model: models of one maker make the same errors. */
-  readonly familyOf: (seat: string) => string
-}
-
 // scores: Turns the scores of options into a decision.
 
 /** Sums that differ by less are equal, or the order of additions could break a tie. */
@@ -95,48 +74,7 @@ export const weighted = (
   return highest(scores, context)
 }
 
-// borda: The Borda count, also for incomplete lists.
-
-type Ranking = readonly string[]
-
-/** Points by rank. Items that a list leaves out share the points that are left, so that a short list counts as much. */
-const pointsOf = (ranking: Ranking, options: readonly string[]): Map<string, number> => {
-  const listed = ranking.filter(item => options.includes(item))
-  const missing = options.length - listed.length
-  const rest = (missing - 1) / 2
-  return new Map(
-    options.map(option => {
-      const rank = listed.indexOf(option)
-      return [option, rank < 0 ? rest : options.length - 1 - rank]
-    }),
-  )
-}
-
-export const borda = (): Rule<Ranking> => ({
-  id: 'borda',
-  label: 'Borda',
-  summary: 'Points by place; items that a list leaves out share the points that are left.',
-  decide(votes, context) {
-    const { options } = context
-    const points = votes.map(vote => pointsOf(vote.value, options))
-    const scores = new Map(
-      options.map(option => [option, points.reduce((sum, given) => sum + given.get(option)!, 0)]),
-    )
-    const first = highest(scores, context)
-    const places = [...Map.groupBy(byName(options), option => Math.round(scores.get(option)! / precision))]
-      .sort(([one], [other]) => other - one)
-      .map(([, place]) => place)
-    const decided = votes.length > 0 && first.tied.length === 0
-    return {
-      value: decided ? placeTexts(places) : null,
-      tied: votes.length > 0 ? first.tied : [],
-      scores: first.scores,
-      notes: [],
-    }
-  },
-})
-
-// number: One number for the table: median, geometric mean, trimmed mean.
+// number: One number for the table: the median.
 
 /** The middle value. On a log scale, the geometric mean of the middle two. */
 export const median = (values: readonly number[], scale: 'linear' | 'log' = 'linear'): number | undefined => {
@@ -168,56 +106,6 @@ export const quartilesOf = (values: readonly number[], scale: 'linear' | 'log'):
     high: median(sorted.slice(-half), scale) ?? middle,
   }
 }
-
-export const mean = (values: readonly number[]): number | undefined =>
-  values.length === 0 ? undefined : values.reduce((sum, value) => sum + value / values.length, 0)
-
-const ascending = (values: readonly number[]): number[] => [...values].sort((one, other) => one - other)
-
-export const decided = (value: number | undefined, notes: readonly string[] = []): Decision<number> => ({
-  value: value ?? null,
-  tied: [],
-  scores: {},
-  notes,
-})
-
-export const middle = (): Rule<number> => ({
-  id: 'median',
-  label: 'Median',
-  summary: 'The middle value.',
-  decide: votes => decided(median(votes.map(vote => vote.value))),
-})
-
-export const geometric = (): Rule<number> => ({
-  id: 'geometric',
-  label: 'Geometric mean',
-  summary:
-    'The mean on a log scale, for quantities that span magnitudes; values of zero and below are left out.',
-  decide(votes) {
-    const positive = ascending(votes.map(vote => vote.value)).filter(value => value > 0)
-    const logs = mean(positive.map(Math.log))
-    const left = votes.length - positive.length
-    return decided(
-      logs === undefined ? undefined : Math.exp(logs),
-      left > 0 ? [`Left out because not above zero: ${left}.`] : [],
-    )
-  },
-})
-
-/** With fewer values, cutting at both ends would leave too few for a mean. */
-const enoughToTrim = 10
-
-export const trimmed = (): Rule<number> => ({
-  id: 'trimmed',
-  label: 'Trimmed mean',
-  summary: 'The mean without the lowest and highest tenth; with fewer than ten values, the median.',
-  decide(votes) {
-    const values = ascending(votes.map(vote => vote.value))
-    if (values.length < enoughToTrim) return decided(median(values), ['Fewer than ten values: the median.'])
-    const cut = Math.floor(values.length / 10)
-    return decided(mean(values.slice(cut, values.length - cut)))
-  },
-})
 
 // figure: The number that a table gives as its answer: no more digits than the spread of the answers supports.
 
@@ -294,6 +182,8 @@ export const majority = (): Rule => ({
 
 // schulze: The Schulze method: items ordered by their strongest paths of pairwise wins.
 
+type Ranking = readonly string[]
+
 /** How many rankings put one item before another. An item that isn't ranked comes after all that are. */
 const preferences = (options: readonly string[], rankings: readonly Ranking[]): number[][] => {
   const ranks = rankings.map(ranking => new Map(ranking.map((item, rank) => [item, rank])))
@@ -363,38 +253,14 @@ export const combinedRanking = (
 export const firstOf = ({ places: [first = [], ..._rest] }: CombinedRanking): string | undefined =>
   first.length === 1 ? first[0] : undefined
 
-/** "A", "B = C": the places as they are written. */
-const placeTexts = (places: readonly Ranking[]): string[] => places.map(place => place.join(' = '))
-
 /** "A > B = C" */
-export const orderText = ({ places }: CombinedRanking): string => placeTexts(places).join(' > ')
-
-export const schulze = (): Rule<Ranking> => ({
-  id: 'schulze',
-  label: 'Schulze',
-  summary: 'Items ordered by their strongest paths of pairwise wins; ties and cycles are reported.',
-  decide(votes, { options }) {
-    const combined = combinedRanking(
-      options,
-      votes.map(vote => vote.value),
-    )
-    const { places = [], cycles = [] } = combined ?? {}
-    const [first = []] = places
-    const beaten = (option: string): number =>
-      places.slice(places.findIndex(place => place.includes(option)) + 1).flat().length
-    return {
-      value: first.length === 1 ? placeTexts(places) : null,
-      tied: first.length > 1 ? first : [],
-      scores: Object.fromEntries(options.map(option => [option, beaten(option)])),
-      notes: cycles.map(cycle => `A cycle: ${cycle.join(', ')} beat each other in a circle.`),
-    }
-  },
-})
+export const orderText = ({ places }: CombinedRanking): string =>
+  places.map(place => place.join(' = ')).join(' > ')
 
 // vendorCap: No maker decides alone, however many of its models sit at the table.
 
 const cap = 1 / 3
-export const largestFamily = 'a third'
+const largestFamily = 'a third'
 
 interface Weight {
   readonly seat: string
@@ -459,13 +325,6 @@ export interface Score {
 
 export const shrunkAccuracy = ({ right, of }: Score): number => (right + prior.right) / (of + prior.of)
 
-/** How often a seat is right, shrunk towards the prior. Questions that it didn't answer don't count. */
-export const accuracyOf = (seat: string, labelled: readonly Labelled[]): number => {
-  const answered = labelled.filter(({ votes }) => votes.has(seat))
-  const right = answered.filter(({ votes, gold }) => votes.get(seat) === gold).length
-  return shrunkAccuracy({ right, of: answered.length })
-}
-
 /** w = log(p(K−1)/(1−p)): zero for a seat that guesses, and never negative. */
 export const logOddsWeight = (accuracy: number, options: number): number =>
   Math.max(0, Math.log((accuracy * (Math.max(2, options) - 1)) / (1 - accuracy)))
@@ -491,65 +350,3 @@ export const logOddsOf = (
     },
   }
 }
-
-export const logOdds = ({ seats, options, labelled, familyOf }: Learning): Rule =>
-  logOddsOf(new Map(seats.map(seat => [seat, accuracyOf(seat, labelled)])), options, familyOf)
-
-// meanLogOdds: One probability for the table: the mean of log-odds, in which 99% and 90% are far apart.
-
-/** A single 0% or 100% would overrule everybody, so nobody counts as surer than this. */
-const surest = 0.001
-
-const logit = (probability: number): number => {
-  const held = Math.min(1 - surest, Math.max(surest, probability))
-  return Math.log(held / (1 - held))
-}
-
-export const meanLogOdds = (): Rule<number> => ({
-  id: 'mean-log-odds',
-  label: 'Mean log-odds',
-  summary: 'Probabilities averaged as log-odds; nobody counts as surer than 99.9 %.',
-  decide(votes) {
-    const middle = mean(votes.map(vote => logit(vote.value)).sort((one, other) => one - other))
-    return decided(middle === undefined ? undefined : 1 / (1 + Math.exp(-middle)))
-  },
-})
-
-// sealedConfidence: Votes weighed by how sure each seat was before it read the others.
-
-/** A seat that gave no confidence counts like the average of those that did. */
-const meanOf = (values: readonly number[]): number =>
-  values.length === 0 ? 1 : values.reduce((sum, value) => sum + value, 0) / values.length
-
-export const sealedConfidence = (): Rule => ({
-  id: 'sealed-confidence',
-  label: 'Confidence',
-  summary:
-    'Each vote weighs as much as the seat was sure in the sealed round; later confidence does not count.',
-  decide(votes, context) {
-    const usual = meanOf(votes.flatMap(vote => vote.sealedConfidence ?? []))
-    return weighted(votes, context, vote => vote.sealedConfidence ?? usual)
-  },
-})
-
-// trajectory: The trajectory vote: a hedge against open rounds that made answers worse.
-
-/** Each round's choice with its weight. A seat doesn't gain weight by missing the sealed round. */
-const stepsOf = (vote: Vote): [string, number][] => {
-  const [sealed = null, ...later] = vote.rounds ?? [vote.value]
-  const open = later.filter(choice => choice !== null)
-  const steps = open.map((choice): [string, number] => [choice, 1 / open.length])
-  return sealed === null ? steps : [[sealed, 1], ...steps]
-}
-
-export const trajectory = (): Rule => ({
-  id: 'trajectory',
-  label: 'Trajectory vote',
-  summary: 'The sealed vote counts once, and all open rounds together count once.',
-  decide(votes, context) {
-    const scores = new Map<string, number>()
-    for (const [choice, weight] of votes.flatMap(stepsOf))
-      scores.set(choice, (scores.get(choice) ?? 0) + weight)
-    return highest(scores, context)
-  },
-})

@@ -283,7 +283,7 @@ export const addAskOptions = (command: Command): Command =>
     .option('--fill <name=value>', 'fill in a blank of the template; repeat the flag for more', several)
     .option(
       '--record',
-      'also show the result if votes are weighted by the track record of each model, and count resolved sessions in how often such tables were right',
+      'in a tie, also say what leads by the track record of the models, and count resolved sessions in how often such tables were right',
     )
     .option(
       '--repeat <count>',

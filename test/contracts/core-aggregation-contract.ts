@@ -2,7 +2,8 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Context, Learning, Rule, Vote } from '../../src/core/rules.ts'
+import type { Learning } from '../../src/bench/rules.ts'
+import type { Context, Rule, Vote } from '../../src/core/rules.ts'
 
 export const options = ['A', 'B', 'C', 'D'] as const
 const seats = ['one/a', 'one/b', 'two/c', 'three/d', 'four/e']

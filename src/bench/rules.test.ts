@@ -1,23 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { choiceVotes, learning, options } from '../../test/contracts/core-aggregation-contract.ts'
-import { dawidSkene, estimatedAccuracies, portfolioWeights } from '../bench/rules.ts'
+import { cappedWeights, logOddsWeight, majority, type Vote } from '../core/rules.ts'
 import {
   accuracyOf,
-  borda,
-  cappedWeights,
-  geometric,
+  dawidSkene,
+  estimatedAccuracies,
   type Labelled,
   type Learning,
   logOdds,
-  logOddsWeight,
-  majority,
   meanLogOdds,
-  schulze,
+  portfolioWeights,
   sealedConfidence,
   trajectory,
-  trimmed,
-  type Vote,
 } from './rules.ts'
 
 const context = { options: [...options] }
@@ -149,31 +144,6 @@ test('[B10] portfolio weights sum to one, none is negative, and each seat keeps 
       for (const weight of weights) expect(weight).toBeGreaterThanOrEqual(0.25 / weights.length - 1e-9)
     }),
   )
-})
-
-test('[B12] Schulze reports a cycle; Borda takes partial lists', () => {
-  const circle = of(['A', 'B', 'C'], ['B', 'C', 'A'], ['C', 'A', 'B'])
-  const three = { options: ['A', 'B', 'C'] }
-  expect(schulze().decide(circle, three)).toMatchObject({
-    value: null,
-    tied: ['A', 'B', 'C'],
-    notes: [expect.stringMatching(/A, B, C/)],
-  })
-  expect(schulze().decide(of(['B', 'A', 'C']), three)).toMatchObject({ value: ['B', 'A', 'C'], notes: [] })
-  expect(borda().decide(of(['B'], ['A', 'B', 'C']), three)).toMatchObject({
-    value: ['B', 'A', 'C'],
-    scores: { A: 2.5, B: 3, C: 0.5 },
-  })
-})
-
-test('[B13] numbers: geometric mean, and a trimmed mean from ten values on', () => {
-  expect(geometric().decide(of(1, 100), context).value).toBeCloseTo(10)
-  expect(geometric().decide(of(-1, 4), context)).toMatchObject({
-    value: expect.closeTo(4),
-    notes: [expect.stringMatching('1')],
-  })
-  expect(trimmed().decide(of(1, 1, 1, 1, 1, 1, 1, 1, 1, 1e9), context).value).toBeCloseTo(1)
-  expect(trimmed().decide(of(1, 2, 1e9), context).value).toBe(2)
 })
 
 test('[B13] probabilities are averaged as log-odds, and nobody is surer than 99.9 %', () => {
