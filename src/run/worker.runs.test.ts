@@ -3,6 +3,24 @@ import { silentLogger } from './bus.ts'
 import type { Jobs, TakenJob } from './jobs.ts'
 import { type RunsOptions, startRuns } from './worker.ts'
 
+test('[J13] a suspect that waits for its turn gives back at once what its dead runner held', async () => {
+  const job = (session: string) => ({ id: session, data: { session } }) as TakenJob
+  const counts = { from: () => counts, set: () => counts, where: () => rows, returning: async () => [] }
+  const rows = Object.assign(Promise.resolve(['one', 'two'].map(id => ({ id, tries: 3 }))), counts)
+  const payingFor = vi.fn(async (session: string) => {
+    if (session === 'one' && payingFor.mock.calls.length > 2) await new Promise(() => {})
+    return undefined
+  })
+  const jobs = {
+    take: vi.fn(async (): Promise<TakenJob[]> => []).mockResolvedValueOnce([job('one'), job('two')]),
+  }
+  const parts = { jobs, database: { select: () => counts, update: () => counts }, payingFor }
+  const rest = { concurrency: 9, logger: silentLogger, wait: { signal: new AbortController().signal } }
+  const runs = startRuns({ ...parts, ...rest } as unknown as RunsOptions)
+  await vi.waitFor(() => expect(payingFor.mock.calls).toEqual([['one'], ['two'], ['one']]))
+  expect(runs.running()).toEqual(['one'])
+})
+
 /** Runs whose heartbeat is under way, and then finds that a job has lapsed. */
 const beating = async () => {
   vi.useFakeTimers()

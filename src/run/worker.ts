@@ -1,6 +1,5 @@
 /** Ends a session that can't be run, with the reason in its log, so that a person can fix the cause and resume it. */
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import { allStamped, type Happening } from '../core/event.ts'
 import { fold } from '../core/fold.ts'
 import { isInterjection } from '../count/acts.ts'
@@ -27,7 +26,6 @@ import {
   type EngineDatabase,
   type Jobs,
   type OwnProviders,
-  oneByOne,
   openEngineDatabase,
   openJobs,
   type Payers,
@@ -119,24 +117,16 @@ export interface RunsOptions {
   readonly room: Room | undefined
   /** Who pays for a session. What an earlier runner of it held counts as used from then on. */
   readonly payingFor?: Payers['payingFor'] | undefined
-  /** Milliseconds after which a session that crashed processes before counts as harmless. */
-  readonly suspectMs?: number | undefined
 }
 
 /** A run that throws may succeed elsewhere or later: another process may have the provider that this one lacks. */
 const mostTries = 3
 /**
- * Tries during which the process died. A session that crashes every process must end too, but sessions that happened to
- * run beside it must not. So after a few crashes a session begins with few other suspects beside it, later with none, and
- * at last nothing else begins until its log has grown. Before that a moment is enough: most crashes come at once, and
- * sessions that wait for a slow model would hold up all others.
+ * Tries during which the process died. One that kills every process must end, and must not take those with it that
+ * happened to run beside it: after three deaths a session begins alone, with no other suspect that may be the one.
  */
-const mostCrashes = 20
-const crashesTogether = 3
-const crashesApart = 10
-const crashesAlone = 15
-const suspectsTogether = 4
-const usualSuspectMs = 2_000
+const deathsBeforeAlone = 3
+const mostDeaths = 10
 
 const lookEvery = 1_000
 const holdEvery = 3_000
@@ -162,12 +152,10 @@ interface Ended {
 
 export const startRuns = (options: RunsOptions): Runs => {
   const { database, jobs, bus, runtime, concurrency, logger, wait, room } = options
-  const { suspectMs = usualSuspectMs } = options
   const runs = new Map<string, Run>()
   const queueAlarm = alarm()
-  const inLine = oneByOne()
-  /** Sessions that crashed processes before, run now, and haven't shown yet that they are harmless. */
-  const suspects = new Set<Promise<void>>()
+  /** Settles when all suspects so far are harmless: their logs have grown, or their runs have ended. */
+  let harmless = Promise.resolve()
   let closing = false
   const canWrite = (): boolean => room?.has() ?? true
 
@@ -219,8 +207,10 @@ export const startRuns = (options: RunsOptions): Runs => {
     const { session } = run.job.data
     run.begun = true
     try {
-      if (tries > mostCrashes)
-        throw new Error(`The process crashed ${mostCrashes} times while it ran the session`)
+      if (tries > mostDeaths)
+        throw new Error(
+          `The process died ${mostDeaths} times while it ran the session. It is set aside until somebody resumes it.`,
+        )
       await carryOn(run, progressed)
     } catch (error) {
       // A database that is away while the process closes is not the session's fault either.
@@ -235,9 +225,15 @@ export const startRuns = (options: RunsOptions): Runs => {
     }
   }
 
-  const attendInTurn = async (run: Run, turn: Promise<void>, progressed: () => void): Promise<void> => {
+  /** The next suspect begins when the log of this one has grown, or its run has ended. */
+  const attendAlone = async (run: Run): Promise<void> => {
+    const { promise, resolve: progressed } = Promise.withResolvers<void>()
+    const before = harmless
+    harmless = promise
     try {
-      await turn
+      // The suspect before it may wait for the money that this one's dead runner holds: it counts as used before the wait.
+      await options.payingFor?.(run.job.data.session)
+      await before
       if (run.abandon.signal.aborted) return
       const { session } = run.job.data
       const tries = await countTries(database, [session])
@@ -273,25 +269,6 @@ export const startRuns = (options: RunsOptions): Runs => {
       })
   }
 
-  /** A few at once, the least tried first. When one is no longer a suspect, the next one begins. */
-  const startSuspects = (suspected: readonly TakenJob[], triesBefore: (job: TakenJob) => number): void => {
-    const waiting = suspected.map(job => {
-      const [turn, progress] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-      start(job, run => attendInTurn(run, turn.promise, progress.resolve))
-      return { begin: turn.resolve, progress: progress.promise, tries: triesBefore(job) }
-    })
-    void inLine(async () => {
-      for (const { begin, progress, tries } of waiting) {
-        while (suspects.size >= (tries < crashesApart ? suspectsTogether : 1)) await Promise.race(suspects)
-        const moment = tries < crashesAlone ? [sleep(suspectMs, undefined, { ref: false })] : []
-        const cleared = Promise.race([progress, ...moment])
-        suspects.add(cleared)
-        void cleared.then(() => suspects.delete(cleared))
-        begin()
-      }
-    })
-  }
-
   /**
    * The job of a run lapses while the database is away. If this process takes it again, the run goes on with the new job:
    * a second run would ask again for the answers that the first one is waiting for.
@@ -312,11 +289,11 @@ export const startRuns = (options: RunsOptions): Runs => {
     )
     const triesBefore = ({ data }: TakenJob): number => before.get(data.session) ?? 0
     const sorted = taken.toSorted((one, other) => triesBefore(one) - triesBefore(other))
-    const others = sorted.filter(job => triesBefore(job) < crashesTogether)
+    const others = sorted.filter(job => triesBefore(job) < deathsBeforeAlone)
     const sessions = others.map(({ data }) => data.session)
     const tries = await countTries(database, sessions)
     for (const job of others) start(job, run => attend(run, tries.get(job.data.session) ?? 0))
-    startSuspects(sorted.slice(others.length), triesBefore)
+    for (const job of sorted.slice(others.length)) start(job, attendAlone)
   }
 
   const look = async (most = concurrency - runs.size): Promise<void> => {
@@ -390,14 +367,13 @@ export interface EngineOptions {
   readonly ownProviders?: ((archive: Archive) => OwnProviders) | undefined
   /** Milliseconds since 1970, for the days that budgets count. */
   readonly clock?: () => number
-  readonly suspectMs?: RunsOptions['suspectMs']
 }
 
 const usualConcurrency = 200
 
 const openOn = async (opened: EngineDatabase, options: EngineOptions): Promise<Engine> => {
   const { work = true, concurrency = usualConcurrency, logger = silentLogger } = options
-  const { accounts = false, clock = Date.now, suspectMs } = options
+  const { accounts = false, clock = Date.now } = options
   const { database, room } = opened
   const archive = opened.shared
     ? rememberingBriefly(readingAgain(opened.archive))
@@ -418,7 +394,7 @@ const openOn = async (opened: EngineDatabase, options: EngineOptions): Promise<E
   const runtime = options.runtime(store, slots ?? localSlots())
   const ownProviders = options.ownProviders?.(archive)
   const { payingFor, meterOf } = payersOn(database, jobs, wait, { accounts, ownProviders, clock })
-  const parts = { store, database, jobs, bus, runtime, concurrency, logger, wait, room, payingFor, suspectMs }
+  const parts = { store, database, jobs, bus, runtime, concurrency, logger, wait, room, payingFor }
   const runs = work ? startRuns(parts) : undefined
   if (runs) wakeHere = runs.wake
   const wake = (): void => {
