@@ -115,20 +115,6 @@ test('[P47] a market takes a choice; anything else is refused before a call, wit
   expect(calls()).toEqual([])
 })
 
-test('[P46] purses go by model, and are in the log for the seats that have one', async () => {
-  const session = await ask(
-    {},
-    { protocol: 'market', ...yesOrNo, purses: { 'lab/m0': 3, 'lab/elsewhere': 2 } },
-  )
-  expect(session.purses).toEqual({ s1: 3 })
-  const flat = await ask({}, { protocol: 'market', ...yesOrNo })
-  const prices = (one: SessionDocument) => {
-    const figures = one.rounds[0]?.digest?.figures
-    return figures?.kind === 'prices' ? figures.prices : []
-  }
-  expect(prices(session)).not.toEqual(prices(flat))
-})
-
 describe('what a protocol adds is shown in every form', () => {
   test('[P54] statistics', async () => {
     const session = await ask({}, { protocol: 'delphi', format: 'number', unit: 'people' })

@@ -657,7 +657,7 @@ const formsFor = ({ form, out, letters }: LiveFlags): readonly Form[] => {
 
 /** Without a form of its own a bench reasons first, so it finds its sessions of earlier versions again. */
 const inForm = (bench: LiveBench, form: Form): LiveBench =>
-  form === 'answer-first' ? { ...bench, table: { ...bench.table, form } } : bench
+  form === 'answer-first' ? { ...bench, form } : bench
 
 /** With the letters first, then without them. Without `--letters`, once for each form. */
 const runsOf = (bench: LiveBench, asked: readonly Form[]): readonly LiveBench[] => {

@@ -82,6 +82,8 @@ export interface Planned {
   readonly input: AskInput
   /** How it belongs to an earlier session. */
   readonly links?: Links
+  /** Which of the two comes first in a reply. No request says it: only a bench compares them. */
+  readonly form?: Form
   /** Events after the opening of a new session, such as a sealed round that is known already. */
   readonly begins?: readonly SessionEvent[]
 }
@@ -91,7 +93,11 @@ const begun = async ({ reach, store, clock }: Carrier, planned: Planned): Promis
   if (there.length > 0) return there
   const opening = openingOf(planned.input, planned.id, reach, [], planned.links)
   const first = await opening.first(clock)
-  const log = [first, ...(planned.begins ?? [])].map((event, position) => ({ ...event, position }))
+  const { form, begins = [] } = planned
+  const log = [{ ...first, ...(form && { form }) }, ...begins].map((event, position) => ({
+    ...event,
+    position,
+  }))
   if (opening.files.length > 0) await store.keepFiles(planned.id, opening.files)
   await store.append(planned.id, log)
   return log
@@ -148,6 +154,8 @@ export interface LiveBench {
   readonly questions: readonly GoldQuestion[]
   /** The seats, and everything else that is the same for every question. */
   readonly table: Omit<AskInput, 'question' | 'protocol' | 'signal' | 'budget'>
+  /** Absent: seats reason first. */
+  readonly form?: Form
   /** Protocols that debate; the sealed vote is always included. */
   readonly protocols: readonly string[]
   readonly seed: string
@@ -175,7 +183,7 @@ export interface LiveResult extends LiveFigures {
 export type Progress = (done: number, of: number) => void
 
 /** A session is found again by its input: a changed question or table makes a new session. */
-const idFor = (gold: GoldQuestion, input: AskInput): string => {
+const idFor = (gold: GoldQuestion, input: AskInput & { readonly form?: Form }): string => {
   const words = gold.id.replace(/[^A-Za-z0-9-]+/g, '-').slice(0, 40)
   const { protocol } = input
   const digest = createHash('sha256').update(JSON.stringify(input)).digest('hex').slice(0, 12)
@@ -183,7 +191,7 @@ const idFor = (gold: GoldQuestion, input: AskInput): string => {
 }
 
 export const planned = (
-  { table, seed }: Pick<LiveBench, 'table' | 'seed'>,
+  { table, seed, form }: Pick<LiveBench, 'table' | 'seed' | 'form'>,
   gold: GoldQuestion,
   own: Partial<AskInput>,
   begins?: readonly SessionEvent[],
@@ -197,11 +205,12 @@ export const planned = (
     ...(format === 'number' && { scale }),
   }
   const input: AskInput = { ...table, ...question, seed: `${seed} ${gold.id}`, ...own }
-  return { id: idFor(gold, input), input, ...(begins && { begins }) }
+  const id = idFor(gold, { ...input, ...(form && { form }) })
+  return { id, input, ...(form && { form }), ...(begins && { begins }) }
 }
 
 /** Closed answers need no grouping, so the sealed vote doesn't pay for a moderator. */
-export const pollFor = (bench: Pick<LiveBench, 'table' | 'seed'>, gold: GoldQuestion): Planned => {
+export const pollFor = (bench: Pick<LiveBench, 'table' | 'seed' | 'form'>, gold: GoldQuestion): Planned => {
   const { rounds: _rounds, ...table } = bench.table
   const moderator = gold.question.format === 'open' ? {} : { moderator: null }
   return planned({ ...bench, table }, gold, { protocol: 'poll', ...moderator })
@@ -320,7 +329,7 @@ export const runLive = async (
   const seats = polls[0]?.poll.seats ?? []
   return {
     ...measure(trials.flat(), protocols, best?.seat, seed),
-    form: bench.table.form ?? 'reasoning-first',
+    form: bench.form ?? 'reasoning-first',
     seats: seats.map(({ model }) => model),
     dev: dev.size,
     best: best && { ...best, name: seats.find(({ id }) => id === best.seat)?.name ?? best.seat },

@@ -2,8 +2,8 @@
 
 import { z } from 'zod'
 import { longestDeadline, longestName, longestText, mostPatience, mostRounds, mostSeats } from './basics.ts'
-import { forms, kinds } from './form.ts'
-import { bookSchema, carries, scoreSchema, voiceSchema } from './opening.ts'
+import { kinds } from './form.ts'
+import { bookSchema, carries, voiceSchema } from './opening.ts'
 import {
   attachmentWishSchema,
   type Format,
@@ -120,8 +120,6 @@ export const wishSchema = z.object({
       z.object({ usd: z.number().positive().optional(), tokens: z.number().positive().optional() }),
     ])
     .optional(),
-  /** What each model may stake in a market, by `provider/model`; 1 for those not named. */
-  purses: z.record(z.string(), z.number().positive()).optional(),
   /** Seconds for one answer. */
   deadline: z
     .number()
@@ -135,16 +133,12 @@ export const wishSchema = z.object({
     .max(mostPatience, `A patience is at most ${mostPatience}.`)
     .optional(),
   seed: z.union([z.string(), z.number()]).optional(),
-  /** Whether seats give their reasons or their answer first. If left out: their reasons. */
-  form: z.enum(forms).optional(),
   /** The seats write letters to their successors: the session becomes a book. */
   book: bookSchema.optional(),
   /** Books of letters, by the ids of their sessions: before the sealed round each seat reads the letters of its line. */
   letters: z.array(z.string().trim().min(1).max(200)).max(20).readonly().optional(),
-  /** By model: its score in resolved questions. The rules that weigh votes by track record use it. */
-  record: z.record(z.string(), scoreSchema).readonly().optional(),
-  /** By how the sealed vote was divided: resolved sessions like that, and how many verdicts were right. */
-  splits: z.record(z.string(), scoreSchema).readonly().optional(),
+  /** Whether the resolved sessions of the archive count: for the rules that weigh votes by track record, and for how often such tables were right. */
+  record: z.boolean().optional(),
   /** The id of a finished session that this question follows on from. Its table is kept unless another one is named. */
   after: z.string().max(100).optional(),
   /** What seats are told of the sessions before. If left out: their verdicts and camps. */

@@ -242,8 +242,6 @@ export const openedSchema = z.object({
   /** Absent: reasoning first. Answer first is kept to measure what the order is worth. */
   form: z.enum(forms).optional(),
   budget: budgetSchema.optional(),
-  /** What each seat may stake if answers have a price; a seat that is not named has a purse of 1. */
-  purses: byName(positive).optional(),
   /** Seconds for one answer. */
   deadline: z.number().positive().max(longestDeadline),
   /** Seconds for an answer from outside. It may take longer than any process lives. */
@@ -294,7 +292,6 @@ export const forkedSchema = z.object({
     rounds: true,
     names: true,
     budget: true,
-    purses: true,
     deadline: true,
     outsideDeadline: true,
     patience: true,

@@ -102,17 +102,15 @@ describe('the market', () => {
     )
   })
 
-  test('[P46] a purse weighs a belief, and purses are equal if none are given', () => {
+  test('[P46] purses are equal without a track record', () => {
     const one: readonly Bet[] = [
       ['Rail', 0.9],
       ['Road', 0.9],
     ]
     expect(priceOf(market([one]).prices, 'Rail')).toBeCloseTo(0.5)
-    const { prices } = market([one], { purses: { s1: 3 } })
-    expect(priceOf(prices, 'Rail')).toBeCloseTo((3 * 0.9 + 0.1) / 4)
   })
 
-  test('[P46] a track record fills a purse, within limits, and what is given comes first', () => {
+  test('[P46] a track record fills a purse, within limits', () => {
     const models = seatsOf(2).map(({ model }) => model)
     const rail = (setting: Setting): number =>
       priceOf(
@@ -132,7 +130,6 @@ describe('the market', () => {
     expect(rail(record(10))).toBeGreaterThan(0.6)
     expect(rail(record(2))).toBeLessThan(0.4)
     expect(rail({ record: { [models[0]!]: { right: 999, of: 999 } } })).toBeCloseTo((4 * 0.9 + 0.1) / 5)
-    expect(rail({ ...record(10), purses: { s1: 1 } })).toBeCloseTo(0.5)
   })
 
   test('[P47] how far prices moved is the widest change of one', () => {

@@ -112,10 +112,10 @@ const earned = (score: Score): number => {
   return Math.min(richest, Math.max(1 / richest, purse))
 }
 
-/** What a seat may stake: what it was given, or what its track record earned, or else 1. */
+/** What a seat may stake: what its track record earned, or else 1. */
 const purseOf = (session: Session, seat: string): number => {
   const score = session.record?.[seatOf(session, seat).model]
-  return session.purses?.[seat] ?? (score ? earned(score) : 1)
+  return score ? earned(score) : 1
 }
 
 const rounded = (value: number): number => Number(value.toFixed(6))

@@ -275,8 +275,6 @@ export const documentSchema = z.object({
   /** How many times as long as the others a seat could take before the table went on without it. */
   patience: z.number().optional(),
   budget: budgetSchema.optional(),
-  /** What seats may stake, by id; 1 for a seat that is not named. */
-  purses: z.record(z.string(), z.number()).optional(),
   seats: list(seatSchema),
   rounds: list(roundSchema),
   verdict: verdictSchema,
@@ -498,7 +496,6 @@ export const documentOf = (
     deadline: session.deadline,
     ...(session.patience !== undefined && { patience: session.patience }),
     ...(session.budget && { budget: session.budget }),
-    ...(session.purses && { purses: session.purses }),
     seats: session.seats,
     rounds: session.roundsSoFar.map(round => roundDocument(session, round)),
     verdict: verdictOf(session),

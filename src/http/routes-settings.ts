@@ -3,7 +3,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { currentVisitor, forEachPerson, visitorMay } from '../accounts/permissions.ts'
+import { currentVisitor, visitorMay } from '../accounts/permissions.ts'
 import { isReady } from '../agents/table.ts'
 import { openedSchema } from '../api/sessions.ts'
 import {
@@ -23,7 +23,6 @@ import {
 } from '../api/table.ts'
 import { keyEnding, mostSeats } from '../core/ask.ts'
 import { longestAttachment, longestQuestion } from '../core/question.ts'
-import { type TrackRecord, trackRecordFrom } from '../count/track-record.ts'
 import { exporters } from '../exports/index.ts'
 import { tour } from '../library/tour.ts'
 import { keyVariable, shownAddress } from '../models/endpoints.ts'
@@ -31,7 +30,6 @@ import { localServers } from '../models/local.ts'
 import { makers } from '../models/makers.ts'
 import type { Maker } from '../models/provider.ts'
 import { defaultProtocol } from '../protocols/index.ts'
-import type { Archive } from '../store/archive.ts'
 import { modelOf } from '../table/ask.ts'
 import {
   type Config,
@@ -49,7 +47,7 @@ import { mayConfigure } from './guards.ts'
 import { causeOf, misused, Refusal } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { type Env, problems, replies, router, type Service, takes } from './service.ts'
-import { createSessionRecords, openSession } from './sessions.ts'
+import { openSession } from './sessions.ts'
 
 const tags = ['Health']
 const good = z.object({ status: z.literal('ok') })
@@ -440,27 +438,10 @@ const stats = createRoute({
   responses: { 200: replies(statsSchema, 'The record of each model'), ...problems },
 })
 
-const trackRecordOn = (archive: Archive) => {
-  const recordsOfNewest = createSessionRecords(archive)
-  /** Requests that come at the same time share one reading of the archive. */
-  const underWay = new Map<number, Promise<TrackRecord>>()
-  return (limit: number): Promise<TrackRecord> => {
-    const known = underWay.get(limit)
-    if (known) return known
-    const reading = recordsOfNewest(limit).then(trackRecordFrom)
-    underWay.set(limit, reading)
-    const forget = (): void => void underWay.delete(limit)
-    reading.then(forget, forget)
-    return reading
-  }
-}
-
-export const statsRoutes = ({ engine }: Service) => {
-  const recordFor = forEachPerson(() => trackRecordOn(engine.archive))
-  return router().openapi(stats, async context =>
-    context.json(await recordFor()(context.req.valid('query').limit), 200),
+export const statsRoutes = ({ asker }: Service) =>
+  router().openapi(stats, async context =>
+    context.json(await asker.record(context.req.valid('query').limit), 200),
   )
-}
 
 // tour: The tour: a session with replies written in advance, run like any other session.
 

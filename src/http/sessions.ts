@@ -1,11 +1,16 @@
 /** What the routes do with sessions: open one, read one, act on one. */
-import { currentPerson } from '../accounts/permissions.ts'
+import { currentPerson, forEachPerson } from '../accounts/permissions.ts'
 import type { AnswerBody, ForkBody, PersonLink, Share } from '../api/sessions.ts'
 import { UsageError } from '../core/basics.ts'
 import type { Happening, SessionEvent } from '../core/event.ts'
 import { fold } from '../core/fold.ts'
 import type { Session } from '../core/session.ts'
-import { type SessionRecord, sessionRecordOf } from '../count/track-record.ts'
+import {
+  type SessionRecord,
+  sessionRecordOf,
+  type TrackRecord,
+  trackRecordFrom,
+} from '../count/track-record.ts'
 import { lettersOfBook } from '../letters/table.ts'
 import { answerFromOutside } from '../run/run.ts'
 import type { Archive, FoundSession } from '../store/archive.ts'
@@ -23,25 +28,29 @@ import type { Service } from './service.ts'
 // asker: Whoever asks this server: the line-ups saved here, and a built-in model only if somebody agreed to its download.
 
 /** Requests name no files: whoever runs the server says which ones there are. */
-export const askerOn = (archive: Archive, house: HouseFetch): Asker => ({
-  lineups: () => savedLineups(archive),
-  letters: id => lettersOfBook(archive, id),
-  log: id => archive.read(id),
-  file: async (session, sha256) => (await archive.file(session, sha256))?.data,
-  get person() {
-    return currentPerson()?.person.id
-  },
-  async builtIn(wanted) {
-    const ready = await house.ready(wanted)
-    if (ready) return ready
-    const name = wanted?.name ?? (await house.state()).name
-    throw new UsageError(`The built-in model ${name} isn't downloaded yet.`, 'no-consent')
-  },
-  async engine() {
-    if (!house.hasEngine())
-      throw new UsageError("The engine for local models isn't downloaded yet.", 'no-consent')
-  },
-})
+export const askerOn = (archive: Archive, house: HouseFetch): Asker => {
+  const recordFor = forEachPerson(() => trackRecordOn(archive))
+  return {
+    lineups: () => savedLineups(archive),
+    letters: id => lettersOfBook(archive, id),
+    log: id => archive.read(id),
+    record: (newest = usualRecords) => recordFor()(newest),
+    file: async (session, sha256) => (await archive.file(session, sha256))?.data,
+    get person() {
+      return currentPerson()?.person.id
+    },
+    async builtIn(wanted) {
+      const ready = await house.ready(wanted)
+      if (ready) return ready
+      const name = wanted?.name ?? (await house.state()).name
+      throw new UsageError(`The built-in model ${name} isn't downloaded yet.`, 'no-consent')
+    },
+    async engine() {
+      if (!house.hasEngine())
+        throw new UsageError("The engine for local models isn't downloaded yet.", 'no-consent')
+    },
+  }
+}
 
 // seatLinks: Links of people's seats: each is good for one seat, while its session runs, and for nothing else.
 
@@ -143,6 +152,24 @@ export const createSessionRecords = (archive: Pick<Archive, 'find' | 'read'>) =>
     // A request for a few says nothing about the others.
     known = seen.size === most ? new Map([...known, ...seen]) : seen
     return [...seen.values()].flatMap(({ record }) => record ?? [])
+  }
+}
+
+/** How many of the newest sessions are read, if nobody says it. */
+const usualRecords = 2_000
+
+const trackRecordOn = (archive: Archive) => {
+  const recordsOfNewest = createSessionRecords(archive)
+  /** Requests that come at the same time share one reading of the archive. */
+  const underWay = new Map<number, Promise<TrackRecord>>()
+  return (limit: number): Promise<TrackRecord> => {
+    const known = underWay.get(limit)
+    if (known) return known
+    const reading = recordsOfNewest(limit).then(trackRecordFrom)
+    underWay.set(limit, reading)
+    const forget = (): void => void underWay.delete(limit)
+    reading.then(forget, forget)
+    return reading
   }
 }
 

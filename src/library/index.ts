@@ -12,6 +12,8 @@ import {
   type Sharpened,
   type Watch,
 } from '../run/runtime.ts'
+import { trackRecordIn } from '../store/archive.ts'
+import type { Store } from '../store/store.ts'
 import type { AskInput } from '../table/ask.ts'
 import { type Estimate, sourcesOf } from '../table/estimate.ts'
 import { forkAt, forkOf } from '../table/fork.ts'
@@ -113,10 +115,11 @@ export const createRoundtable = (options: RoundtableOptions = {}): Roundtable =>
     ...(store && { store }),
     ...(slots && { slots }),
   })
-  const logOf = async (id: string): Promise<readonly SessionEvent[]> => {
+  const storeOfBefore = (): Store => {
     if (!store) throw new UsageError('Sessions of before are read from a store: create the table with one.')
-    return store.read(id)
+    return store
   }
+  const logOf = async (id: string): Promise<readonly SessionEvent[]> => storeOfBefore().read(id)
   const fileOf = async (id: string, sha256: string): Promise<string | undefined> =>
     (await store?.file(id, sha256))?.data
   /** The files of a session before are read from its store. */
@@ -124,10 +127,11 @@ export const createRoundtable = (options: RoundtableOptions = {}): Roundtable =>
     openingOf(await withExhibits(input, fileOf), id, reach, [], links)
   const linkedOpening = async (given: AskInput, id: string): Promise<Opening> => {
     const { input, links } = await linked(given, reach, logOf)
-    return settled(input, id, links)
+    const record = input.record && (await trackRecordIn(storeOfBefore()))
+    return settled(input, id, { ...links, ...(record && { record }) })
   }
-  const isLinked = ({ after, carry, forkedFrom }: AskInput): boolean =>
-    (after ?? carry ?? forkedFrom) !== undefined
+  const isLinked = ({ after, carry, forkedFrom, record }: AskInput): boolean =>
+    (after ?? carry ?? forkedFrom) !== undefined || record === true
   const begin = (id: string, settle: () => Promise<Opening>, signal?: AbortSignal): Running => {
     let opening: Opening | undefined
     const first = async (now: () => number) => {

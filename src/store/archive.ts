@@ -5,6 +5,12 @@ import { fold } from '../core/fold.ts'
 import { type Budget, type LinkKind, parentOf } from '../core/opening.ts'
 import type { Answer } from '../core/question.ts'
 import type { Level } from '../count/tally.ts'
+import {
+  type SessionRecord,
+  sessionRecordOf,
+  type TrackRecord,
+  trackRecordFrom,
+} from '../count/track-record.ts'
 import { reportTexts } from '../words/words.ts'
 import { type Listed, listed, type Store } from './store.ts'
 
@@ -585,4 +591,16 @@ export const memorySpending = (): Pick<Archive, 'spending' | 'ledger' | 'countSp
       }
     },
   }
+}
+
+// trackRecordIn: The track record of models, from the sessions of a store.
+
+/** Reads one log at a time: the logs of thousands of sessions would not fit into memory. */
+export const trackRecordIn = async (store: Pick<Store, 'list' | 'read'>): Promise<TrackRecord> => {
+  const records: SessionRecord[] = []
+  for (const { id, outcome } of await store.list()) {
+    const record = outcome === null ? undefined : sessionRecordOf(fold(await store.read(id)))
+    if (record) records.push(record)
+  }
+  return trackRecordFrom(records)
 }

@@ -82,7 +82,6 @@ export const forkOf = (session: Session, wanted: Partial<AskInput>): AskInput =>
     ...(session.budget && { budget: session.budget }),
     deadline: session.deadline,
     ...(session.patience !== undefined && { patience: session.patience }),
-    ...(session.form && { form: session.form }),
     ...(session.book && { book: session.book }),
     ...(session.letters && { letters: [...new Set(session.letters.given.map(({ book }) => book))] }),
     ...(session.after && { after: session.after.session, carry: session.after.carry }),
@@ -166,7 +165,6 @@ const changeable = [
   'rounds',
   'names',
   'budget',
-  'purses',
   'deadline',
   'patience',
   'signal',
@@ -233,7 +231,6 @@ const forkedOf = (
   const isHeard = seats.some((seat, index) => seat.model !== at.seats[index]!.model)
   const { moderator, smallModerator, names, budget, deadline, patience } = opened
   const outsideDeadline = opened.outsideDeadline ?? at.outsideDeadline
-  const purses = changes.purses ? opened.purses : at.purses
   return {
     type: 'session-forked',
     seats: [...seats],
@@ -243,7 +240,6 @@ const forkedOf = (
     ...roundsFor(at, opened, protocolNamed(opened.protocol, protocols), changes, isHeard),
     names,
     ...(budget && { budget }),
-    ...(purses && { purses }),
     deadline,
     ...(outsideDeadline !== undefined && { outsideDeadline }),
     ...(patience !== undefined && { patience }),

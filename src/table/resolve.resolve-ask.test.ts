@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { floor, type Weights } from '../builtin/provider.ts'
 import { UsageError } from '../core/basics.ts'
+import { trackRecordOf } from '../count/track-record.ts'
 import type { AskInput } from './ask.ts'
 import { loadConfig } from './config.ts'
 import { openReach } from './open-reach.ts'
@@ -36,6 +37,7 @@ const agreeing: Asker = {
   lineups: async () => ({}),
   letters: async () => [],
   log: async () => [],
+  record: async () => trackRecordOf([]),
   async builtIn(wanted) {
     asked.push(wanted)
     return wanted ?? floor

@@ -31,6 +31,7 @@ import {
   type Question,
 } from '../core/question.ts'
 import type { Session } from '../core/session.ts'
+import { scoresOf, type TrackRecord } from '../count/track-record.ts'
 import type { EarlierFile } from '../evidence/files.ts'
 import type { Provider } from '../models/provider.ts'
 import { afterOf, maskedAfter } from '../protocols/carry.ts'
@@ -126,6 +127,7 @@ export const filesIn = (wishes: readonly AttachmentWish[]): StoredFile[] =>
 export interface Opening {
   /** The request as it was understood, for whoever asks the same table again. */
   readonly input: AskInput
+  readonly links: Links
   readonly opened: Omit<SessionOpened, 'language'>
   /** What a person should know about the table before it is asked. */
   readonly notes: readonly string[]
@@ -140,7 +142,7 @@ export interface Opening {
   rest?(clock: () => number): readonly SessionEvent[]
 }
 
-/** How the new session belongs to others, once they were looked up. */
+/** What is looked up for a request: how the new session belongs to others, and what the archive knows. */
 export interface Links {
   readonly after?: After
   /** The language of the session before, for a question that is too short to tell. */
@@ -148,6 +150,8 @@ export interface Links {
   readonly forkedFrom?: ForkedFrom
   /** What the search of the session before found, if this is a fork with its question. */
   readonly sources?: SessionOpened['sources']
+  /** What the archive knew of models and tables, if the request asked for it. */
+  readonly record?: TrackRecord
 }
 
 /** Models that a person's own servers are known to have: enough of them to show how a seat is written. */
@@ -189,8 +193,17 @@ const isSmall = (name: string | null, reach: Reach): boolean => {
 const seedFor = (id: string): string => `${id} ${randomBytes(8).toString('hex')}`
 
 /** The part of a track record that concerns this table: from then on the log alone gives the verdict. */
-const recordFor = (seats: readonly Seat[], record: NonNullable<AskInput['record']>) =>
-  Object.fromEntries(seats.flatMap(({ model }) => (record[model] ? [[model, record[model]]] : [])))
+const recordFor = (seats: readonly Seat[], known: TrackRecord): Pick<SessionOpened, 'record' | 'splits'> => {
+  const scores = scoresOf(known)
+  const record = Object.fromEntries(
+    seats.flatMap(({ model }) => (scores[model] ? [[model, scores[model]]] : [])),
+  )
+  const isEmpty = (fields: object): boolean => Object.keys(fields).length === 0
+  return {
+    ...(!isEmpty(record) && { record }),
+    ...(!isEmpty(known.splits) && { splits: known.splits }),
+  }
+}
 
 const roundsFor = ({ id, rounds }: Protocol, wish: number | undefined): number => {
   if (wish === undefined) return rounds.usual
@@ -218,11 +231,6 @@ const checkFormat = ({ id, formats: known = formats }: Protocol, format: Format)
     'wrong-format',
   )
 }
-
-const pursesFor = (seats: readonly Seat[], purses: Readonly<Record<string, number>>) =>
-  Object.fromEntries(
-    seats.flatMap(({ id, model }) => (purses[model] === undefined ? [] : [[id, purses[model]]])),
-  ) as Record<string, number>
 
 /** A book is written as texts that nobody groups. */
 const checkBook = ({ book, camps }: AskInput, format: Format): void => {
@@ -265,7 +273,6 @@ export const openingOf = (
   if (seats.length > mostSeats) throw new UsageError(`A table has at most ${mostSeats} seats.`)
   const { letters, notes: onLetters } = lettersFor(seats, wish.given ?? [], reach.catalogue)
   const searching = searchFor(wish, moderating, reach, links)
-  const record = recordFor(seats, wish.record ?? {})
   const whole = {
     type: 'session-opened' as const,
     id,
@@ -278,16 +285,13 @@ export const openingOf = (
     rounds: roundsFor(protocol, wish.rounds),
     names,
     seed: String(seed),
-    ...(wish.form && { form: wish.form }),
     ...(budget !== undefined && { budget: typeof budget === 'number' ? { usd: budget } : budget }),
-    ...(wish.purses && { purses: pursesFor(seats, wish.purses) }),
     deadline: wish.deadline ?? usualDeadline(seats),
     ...(others.length > modelSeats.length && {
       outsideDeadline: wish.outsideDeadline ?? usualOutsideDeadline,
     }),
     ...(wish.patience !== undefined && { patience: wish.patience }),
-    ...(Object.keys(record).length > 0 && { record }),
-    ...(wish.splits && Object.keys(wish.splits).length > 0 && { splits: wish.splits }),
+    ...(links.record && recordFor(seats, links.record)),
     ...(book && { book }),
     ...(letters && { letters }),
     ...(links.after && { after: maskedAfter(links.after, { seats, names, question }) }),
@@ -310,7 +314,7 @@ export const openingOf = (
   ]
   const estimate = { ...estimateOf(opened, all, reach), ...(long.count && { excerpts: long.count }) }
   return {
-    ...{ input, opened, notes: all, files: filesIn(wish.attachments ?? []), estimate },
+    ...{ input, links, opened, notes: all, files: filesIn(wish.attachments ?? []), estimate },
     first: async (clock, expected = estimate) => {
       // Only now: an estimate says what doesn't fit, and what would.
       const refused = refusal ?? budgetRefusal(opened.budget, expected)
@@ -362,6 +366,8 @@ export interface Asker {
   engine(): Promise<void>
   /** The whole log of a session that the request names. Empty if there is none. */
   log(id: string): Promise<readonly SessionEvent[]>
+  /** What the sessions that this person may read say about models and tables; on a server, the newest of them. */
+  record(newest?: number): Promise<TrackRecord>
   /** Asks the person once whether their agents may be the default table. Undefined: nobody could be asked. */
   agents?(ready: readonly InstalledAgent[]): Promise<boolean | undefined>
   /** Names of seats that the person at this terminal typed: commands among them may be run. */
@@ -515,7 +521,8 @@ export const resolveAsk = async (
   asker: Asker,
 ): Promise<Opening> => {
   const { usual, protocols } = reach
-  const { input: whole, links } = await linked(given, reach, asker.log)
+  const { input: whole, links: found } = await linked(given, reach, asker.log)
+  const links = { ...found, ...(whole.record && { record: await asker.record() }) }
   const asked = await withExhibits(whole, asker.file, asker.person)
   const saved = asked.lineup === undefined ? {} : await asker.lineups()
   const usually = withUsual(withPeople(asked), usual, protocols, saved)

@@ -166,4 +166,7 @@ test('[T74] ask --record opens a session with the record of saved sessions, and 
   }
   expect((await opening('--record')).record).toMatchObject({ 'lab/m0': { right: 1, of: 1 } })
   expect(await opening()).not.toHaveProperty('record')
+  await roundtable(...seats, '--record', '--repeat', '2')
+  const { out } = await roundtable('show', 'last', '--json')
+  expect((JSON.parse(out) as SessionDocument).events[0]).toMatchObject({ record: { 'lab/m0': { of: 1 } } })
 })

@@ -10,22 +10,21 @@ import type { StoredFile } from '../core/excerpts.ts'
 import { fold } from '../core/fold.ts'
 import type { Score } from '../core/rules.ts'
 import { levels } from '../count/tally.ts'
-import {
-  type CalibrationBin,
-  type ModelRecord,
-  type SessionRecord,
-  scoresOf,
-  sessionRecordOf,
-  type TrackRecord,
-  trackRecordFrom,
-} from '../count/track-record.ts'
+import type { CalibrationBin, ModelRecord, TrackRecord } from '../count/track-record.ts'
 import { exporterNamed, exporters, importText, savedLog } from '../exports/index.ts'
 import { importedFiles } from '../exports/json.ts'
 import { allBooks } from '../letters/table.ts'
 import type { Environment } from '../models/endpoints.ts'
-import { type Archive, type Filter, type FoundSession, lazily, threadOf } from '../store/archive.ts'
+import {
+  type Archive,
+  type Filter,
+  type FoundSession,
+  lazily,
+  threadOf,
+  trackRecordIn,
+} from '../store/archive.ts'
 import { type Shared, type SharedOptions, sharedArchive } from '../store/shared.ts'
-import { filesOf, type Listed, PositionTaken, type Store } from '../store/store.ts'
+import { filesOf, type Listed, PositionTaken } from '../store/store.ts'
 import { importedMark, isTranscript } from '../words/story.ts'
 import { configAt } from './config.ts'
 import { exitCodes, programName } from './program-name.ts'
@@ -218,24 +217,6 @@ export const owningRuns = (archive: Shared): Archive => ({
     await archive.append(id, events, ownership)
   },
 })
-
-// record: The track record of models, from the saved sessions.
-
-/** Reads one log at a time: the logs of thousands of sessions would not fit into memory. */
-export const trackRecordIn = async (store: Store): Promise<TrackRecord> => {
-  const records: SessionRecord[] = []
-  for (const { id, outcome } of await store.list()) {
-    const record = outcome === null ? undefined : sessionRecordOf(fold(await store.read(id)))
-    if (record) records.push(record)
-  }
-  return trackRecordFrom(records)
-}
-
-/** What resolved sessions of the archive say about models, and about tables by how their sealed vote was divided. */
-export const knownFrom = async (store: Store) => {
-  const record = await trackRecordIn(store)
-  return { record: scoresOf(record), splits: record.splits }
-}
 
 // sessionList: Saved sessions as a list on the screen.
 

@@ -20,7 +20,7 @@ import {
 } from '../core/question.ts'
 import { lettersOfBook } from '../letters/table.ts'
 import { defaultProtocol, protocols } from '../protocols/index.ts'
-import type { Archive } from '../store/archive.ts'
+import { type Archive, trackRecordIn } from '../store/archive.ts'
 import type { AskInput } from '../table/ask.ts'
 import { type Config, savedLineups } from '../table/config.ts'
 import { followUpOf } from '../table/fork.ts'
@@ -103,6 +103,7 @@ export interface AskFlags {
   readonly temperature?: string
   readonly effort?: string
   readonly letters?: string
+  readonly record?: boolean
   readonly carry?: Carry
   readonly template?: string
   readonly fill?: readonly string[]
@@ -159,6 +160,7 @@ export const askInput = (question: string, flags: AskFlags, cwd: string): AskInp
   const { unit, scale, names, language, seed, lineup, protocol, kind } = flags
   return {
     ...{ question, lineup, protocol, kind, unit, scale, names, language, seed, carry: flags.carry },
+    record: flags.record,
     seats: said(flags.seats, listFrom),
     temperature: said(flags.temperature, numberFrom('--temperature', 0, 2)),
     effort: said(flags.effort, effortFrom),
@@ -307,7 +309,6 @@ export const addAskOptions = (command: Command): Command =>
 export interface AskTableFlags extends AskFlags, OutputFlags {
   readonly after?: string
   readonly yes?: boolean
-  readonly record?: boolean
   readonly repeat?: string
   readonly sharpen?: boolean
 }
@@ -361,6 +362,7 @@ export const askerAt = (
   lineups: () => savedLineups(archive),
   letters: id => lettersOfBook(archive, id),
   log: id => archive.read(id),
+  record: () => trackRecordIn(archive),
   engine: async () => void (await readyEngine({ ...shell, env }, yes)),
   agents: ready => agentConsent(ready, shell),
   file: async (session, sha256) => (await archive.file(session, sha256))?.data,

@@ -47,10 +47,16 @@ const runWords = (session: Session, number: number, of: number): string => {
 }
 
 /** One after the other: a budget then ends the last run, and not all of them halfway. */
-async function* runsOf(carrier: Carrier, input: AskInput, times: number, newId: () => string) {
+async function* runsOf(
+  carrier: Carrier,
+  { input, links }: Pick<Opening, 'input' | 'links'>,
+  times: number,
+  newId: () => string,
+) {
   const base = input.seed ?? newId()
   for (let number = 1; number <= times; number++) {
-    const session = await carry(carrier, { id: newId(), input: { ...input, seed: `${base} run ${number}` } })
+    const again = { ...input, seed: `${base} run ${number}` }
+    const session = await carry(carrier, { id: newId(), input: again, links })
     yield session
     if (session.stopped) return
   }
@@ -67,6 +73,7 @@ export const repeatSession = async (
   const times = timesFrom(repeat, flags)
   if (opening.opened.question.format === 'text')
     throw new UsageError('--repeat compares answers, and texts are no vote: leave it out.')
+  const { links } = opening
   const { budget, ...input } = opening.input
   const bar = stepBar(shell.stderr, 'Asking')
   const { controller, stop } = interruptible(shell, {
@@ -87,7 +94,7 @@ export const repeatSession = async (
   try {
     const sessions: Session[] = []
     if (shell.stderr.isTTY) bar.step(0, times)
-    for await (const session of runsOf(carrier, input, times, dayId(clock))) {
+    for await (const session of runsOf(carrier, { input, links }, times, dayId(clock))) {
       sessions.push(session)
       await store.tag(session.id, [tagOf(sessions)])
       bar.end()

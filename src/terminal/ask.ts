@@ -48,12 +48,6 @@ const checkOwnSeat = (input: AskInput, flags: AskTableFlags, shell: Shell): void
     )
 }
 
-const recordIn = async (
-  archive: Shared,
-  flags: AskTableFlags,
-): Promise<Pick<AskInput, 'record' | 'splits'>> =>
-  flags.record ? (await import('./archive.ts')).knownFrom(archive) : {}
-
 const withBooks = async (input: AskInput, archive: Shared): Promise<AskInput> =>
   input.letters
     ? { ...input, letters: await (await import('./archive.ts')).booksNamed(input.letters, archive) }
@@ -81,8 +75,7 @@ export const askTable = async (input: AskInput, flags: AskTableFlags, shell: She
   const remarks = createRemarks()
   const run = async (archive: Shared): Promise<number> => {
     const after = flags.after === undefined ? {} : { after: await idOf(flags.after, archive) }
-    const known = await recordIn(archive, flags)
-    const asked = { ...(await withBooks(input, archive)), ...after, ...known }
+    const asked = { ...(await withBooks(input, archive)), ...after }
     const server = flags.repeat === undefined ? await archive.server() : undefined
     if (server) {
       const { askServer } = await import('./ask-server.ts')

@@ -7,6 +7,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { agents } from '../../src/agents/list.ts'
 import { openAgents } from '../../src/agents/table.ts'
 import { floor } from '../../src/builtin/provider.ts'
+import { trackRecordOf } from '../../src/count/track-record.ts'
 import { createRoundtable } from '../../src/library/index.ts'
 import { loadConfig, settingsPath } from '../../src/table/config.ts'
 import { openReach } from '../../src/table/open-reach.ts'
@@ -34,6 +35,7 @@ const asker = (answer?: boolean): Asker & { readonly questions: string[] } => {
     lineups: async () => ({}),
     engine: async () => {},
     log: async () => [],
+    record: async () => trackRecordOf([]),
     letters: async () => [],
     builtIn: async wanted => wanted ?? floor,
     async agents(ready) {

@@ -167,6 +167,25 @@ test('[H17] a session that is over is resolved, and the track record of its mode
   expect(stats.models.map(({ model }) => model).sort()).toEqual(['lab/a', 'lab/b', 'lab/c'])
 })
 
+test('[T74] the server finds the track record that a request asks for, and takes no scores from it', async () => {
+  const { call, ask, engine, archive } = await startSetup()
+  const resolved = await ask()
+  await engine.idle()
+  await call(`/api/sessions/${resolved}/resolve`, { json: { answer: 'Yes' } })
+  await engine.idle()
+  const opened = async (id: string) => fold(await archive.read(id))
+  expect((await opened(await ask({ record: true }))).record).toMatchObject({ 'lab/a': { of: 1 } })
+  expect(await opened(await ask())).not.toHaveProperty('record')
+  const scores = { 'lab/a': { right: 9, of: 9 } }
+  for (const sent of [
+    { record: scores },
+    { splits: scores },
+    { purses: { 'lab/a': 3 } },
+    { form: 'answer-first' },
+  ])
+    expect((await call('/api/sessions', { json: { question: 'Is it so?', ...sent } })).status).toBe(422)
+})
+
 test('[H17] a session that is under way cannot be resolved', async () => {
   const { call, ask } = await startSetup({ runs: false })
   const reply = await call(`/api/sessions/${await ask()}/resolve`, { json: { answer: 'Yes' } })
