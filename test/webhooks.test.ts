@@ -51,7 +51,7 @@ test('[H327] a server tells about the turn of a seat that is held from outside, 
   }
   const question = { question: 'Is it late?', format: 'choice', options: ['Yes', 'No'], protocol: 'poll' }
   const { id } = await post('/api/sessions', {
-    ...{ ...question, seats: ['lab/a', 'lab/b'], outside: ['Ada'], outsideDeadline: 600 },
+    ...{ ...question, seats: ['lab/a', 'lab/b'], people: [{ name: 'Ada', deadline: 600, program: true }] },
   })
   const ofType = (type: string) => receiver.told.filter(one => one.type === type)
   await expect.poll(() => ofType('seat.turn').length, { timeout: 60_000 }).toBe(1)

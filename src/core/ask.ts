@@ -33,10 +33,17 @@ export const longestPersonName = 100
 
 const personName = z.string().trim().min(1).max(longestPersonName)
 
-/** A person as somebody writes them: a name, or a name with seconds of their own for each answer. */
+/**
+ * A person as somebody writes them: a name, or a name with seconds of their own for each answer. A `program` gets no link:
+ * it hands in its answers through the API.
+ */
 export const personInputSchema = z.union([
   personName,
-  z.strictObject({ name: personName, deadline: z.number().positive().max(longestDeadline).optional() }),
+  z.strictObject({
+    name: personName,
+    deadline: z.number().positive().max(longestDeadline).optional(),
+    program: z.boolean().optional(),
+  }),
 ])
 export type PersonInput = z.infer<typeof personInputSchema>
 
@@ -59,20 +66,12 @@ export const wishSchema = z.object({
     .optional(),
   /** Instead of seats: `frontier`, `open-weights`, `fast` or `local`. */
   lineup: z.string().optional(),
-  /** Names of those who hold a seat from outside and hand in their answers, beside the models. */
-  outside: z.array(z.string().trim().min(1).max(100)).max(20).readonly().optional(),
-  /** Seconds for an answer from outside. */
-  outsideDeadline: z
-    .number()
-    .positive()
-    .max(longestDeadline, `A deadline is at most ${longestDeadline} seconds.`)
-    .optional(),
   /**
-   * Names of people who hold a seat, beside the models. Each gets a link for that seat. `person:<name>` and `me` among
+   * Who holds a seat beside the models: people, who each get a link for that seat, and programs. `person:<name>` and `me` among
    * the seats mean the same.
    */
   people: z.array(personInputSchema).max(20).readonly().optional(),
-  /** Seconds for a person's answer. If left out: an hour. */
+  /** Seconds for the answer of a person or a program. If left out: an hour. */
   personDeadline: z
     .number()
     .positive()

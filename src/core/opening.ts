@@ -193,7 +193,7 @@ export const seatSchema = z.object({
   outside: z.boolean().optional(),
   /** A person holds it, not a program. */
   person: z.boolean().optional(),
-  /** Seconds for an answer of this seat, if somebody outside holds it. Absent: the session's `outsideDeadline`. */
+  /** Seconds for an answer of this seat, if somebody outside holds it. It may take longer than any process lives. */
   deadline: z.number().positive().max(longestDeadline).optional(),
   /** The first round that it takes part in. Absent: all of them. */
   since: z.number().int().min(0).max(lastRound).optional(),
@@ -244,8 +244,6 @@ export const openedSchema = z.object({
   budget: budgetSchema.optional(),
   /** Seconds for one answer. */
   deadline: z.number().positive().max(longestDeadline),
-  /** Seconds for an answer from outside. It may take longer than any process lives. */
-  outsideDeadline: z.number().positive().max(longestDeadline).optional(),
   /** How many times as long as the others a seat may take before the round goes on without it. Absent: it waits. */
   patience: z.number().min(1).max(mostPatience).optional(),
   /** By model: how many resolved questions it had answered when the session was opened, and how many rightly. */
@@ -293,7 +291,6 @@ export const forkedSchema = z.object({
     names: true,
     budget: true,
     deadline: true,
-    outsideDeadline: true,
     patience: true,
   }).shape,
   /** So many open rounds are held in any case, because somebody new has to be heard. */

@@ -15,20 +15,20 @@ const opened = async () => {
     question: 'Yes or no?',
     options: ['Yes', 'No'],
     seats: ['scripted/a'],
-    outside: ['Ada', 'Ada'],
+    people: ['Ada', 'Ada'].map(name => ({ name, program: true })),
     moderator: null,
   })
   return [first, stamped({ type: 'round-opened', round: 0, sealed: true }, 1, () => 1_000)]
 }
 
 test('[Q72] seats from outside come after the models, and two of one name can be told apart', async () => {
-  const { seats, outsideDeadline } = fold(await opened())
-  expect(seats.map(({ id, name, outside }) => [id, name, outside])).toEqual([
-    ['s1', 'a', undefined],
-    ['s2', 'Ada', true],
-    ['s3', 'Ada (C)', true],
+  const { seats } = fold(await opened())
+  expect(seats.map(({ id, name, model, outside, person }) => [id, name, model, outside ?? person])).toEqual([
+    ['s1', 'a', 'scripted/a', undefined],
+    ['s2', 'Ada', 'outside/ada', true],
+    ['s3', 'Ada (C)', 'outside/ada', true],
   ])
-  expect(outsideDeadline).toBe(3_600)
+  expect(seats.map(({ person, deadline }) => [person, deadline]).at(-1)).toEqual([undefined, 3_600])
 })
 
 test('[Q72] an answer is taken for the round under way, once, and only from outside', async () => {

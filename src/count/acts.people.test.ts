@@ -7,6 +7,10 @@ import { isClosed } from '../core/session.ts'
 import { createRoundtable } from '../library/index.ts'
 import { scripted } from '../models/scripted.ts'
 import { outsideDeadlineOf } from '../run/run.ts'
+import type { AskInput } from '../table/ask.ts'
+import { forkAt } from '../table/fork.ts'
+import { reachOf } from '../table/reach.ts'
+import { openingOf } from '../table/resolve.ts'
 import { askerSaid, handedIn, isInterjection, joined, retried } from './acts.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -41,7 +45,6 @@ test('[Q200] me, person:<name> and people seat people after the models, with a d
     ['s4', 'Ada', true, 7_200],
     ['s5', 'Ada (E)', true, 7_200],
   ])
-  expect(session.outsideDeadline).toBeUndefined()
   await expect(logOf({ seats: ['scripted/a', 'person: '] })).rejects.toThrow('person:Ada')
   expect(fold(await logOf({ people: ['Ada'] })).seats.at(-1)).toMatchObject({
     deadline: 3_600,
@@ -97,6 +100,22 @@ test('[Q202] words are read in later rounds by those they are for, and keep the 
   expect(() => askerSaid(session, ' ')).toThrow('empty')
   const over = fold([...log, stamped({ type: 'session-finished', outcome: 'verdict' }, log.length, () => 1)])
   expect(() => askerSaid(over, 'x')).toThrow('over')
+})
+
+test('[Q200] who holds a seat from outside stays when a fork in the middle names other models', async () => {
+  const people = ['Ada', { name: 'Host', program: true }]
+  const answers = ['s1', 's2', 's3', 's4'].map(seat => given(seat, 'Yes'))
+  const log = await logOf({ people }, opened, ...answers)
+  const reach = reachOf({ env: {}, providers: [scripted(() => ({}))] })
+  const settle = (input: AskInput) => openingOf(input, 'fork', reach)
+  const fork = await forkAt(log, 0, { seats: ['scripted/b', 'scripted/c'] }, reach, settle)
+  const last = fork.rest?.(() => 0).at(-1)
+  expect(last?.type === 'session-forked' && last.seats.map(({ model, person }) => [model, person])).toEqual([
+    ['scripted/c', undefined],
+    ['scripted/b', undefined],
+    ['person/ada', true],
+    ['outside/host', undefined],
+  ])
 })
 
 test('[Q203] a seat that is asked again has the whole time, and the others only what is left of theirs', async () => {

@@ -176,7 +176,7 @@ export const seatName = (wish: string, place: number, others: readonly Pick<Seat
 
 /** A person's seat. Answers come as events, so it needs no provider. */
 export const personSeat = (
-  name: string,
+  { name, program = false }: { readonly name: string; readonly program?: boolean | undefined },
   place: number,
   others: readonly Pick<Seat, 'name'>[],
   deadline: number,
@@ -185,9 +185,9 @@ export const personSeat = (
     id: `s${place + 1}`,
     alias: aliasFor(place),
     name: seatName(name, place, others),
-    model: `person/${name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')}`,
+    model: `${program ? 'outside' : 'person'}/${name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')}`,
     outside: true,
-    person: true,
+    ...(!program && { person: true }),
     deadline,
   }
 }
@@ -206,7 +206,10 @@ export const joined = (session: Session, name: string, deadline: number, most: n
         ? `The protocol ${session.protocol} has no open rounds, so nobody can join later.`
         : `This is the last open round that the protocol ${session.protocol} allows, so nobody can join.`,
     )
-  const seat = { ...personSeat(name, session.seats.length, session.seats, deadline), since: round.index + 1 }
+  const seat = {
+    ...personSeat({ name }, session.seats.length, session.seats, deadline),
+    since: round.index + 1,
+  }
   return { type: 'seat-joined', seat }
 }
 

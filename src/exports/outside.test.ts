@@ -9,7 +9,6 @@ const log = logOf([
   opening({
     question: { ...question, instruction: 'Answer <briefly>.\nNo jokes.' },
     seats: seats.map(seat => (seat.id === 's4' ? { ...seat, name: 'Host', outside: true } : seat)),
-    outsideDeadline: 900,
   }),
   { type: 'round-opened', round: 0, sealed: true },
   ...seats.map(({ id }) => answered(0, id, { headline: 'Yes.' })),

@@ -601,7 +601,7 @@ export const addTableTools = (server: McpServer, tables: Tables): void => {
       failed(async () => {
         const end = endOfWait(wait, context)
         await serverReady(tables)
-        const mine = my_seat && { outside: [my_seat], outsideDeadline: ownSeconds }
+        const mine = my_seat && { people: [{ name: my_seat, deadline: ownSeconds, program: true }] }
         const id = await tables.open({ ...wish, ...mine }, randomUUID())
         // The caller's own seat is asked in the reply, so such a call is no task.
         if (!my_seat && wantsTask(context)) return taskStarted(await tables.log(id), await tables.origin())

@@ -130,8 +130,8 @@ export const asksOutside = (session: Session, command: Command): boolean =>
 const seatDeadline = (session: Session, seat: string): number | undefined => {
   const round = latestRound(session)
   const askedAt = round?.askedAgain?.[seat] ?? round?.askedAt
-  const { outside, deadline = session.outsideDeadline } = seatOf(session, seat)
-  if (!outside || session.outcome || askedAt === undefined || deadline === undefined) return undefined
+  const { outside, deadline = session.deadline } = seatOf(session, seat)
+  if (!outside || session.outcome || askedAt === undefined) return undefined
   // Whoever resumes a session gives everybody the whole time again.
   const last = round?.askedAt && round.askedAt > askedAt ? round.askedAt : askedAt
   return Date.parse(last) + deadline * 1_000
@@ -157,7 +157,7 @@ export const lateSeats = (session: Session, now: number): Happening[] => {
   return waitedFor(session).flatMap((seat): Happening[] => {
     const deadline = seatDeadline(session, seat)
     if (deadline === undefined || now < deadline) return []
-    const seconds = seatOf(session, seat).deadline ?? session.outsideDeadline
+    const seconds = seatOf(session, seat).deadline ?? session.deadline
     const message = `No answer was handed in within ${seconds} seconds.`
     return [{ type: 'seat-silent', round, seat, error: { kind: 'timeout', message } }]
   })

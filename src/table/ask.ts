@@ -86,7 +86,7 @@ export const withPeople = (input: AskInput): AskInput => {
   }
 }
 
-/** Seats of people, after all others. */
+/** Seats of people and programs, after those of models. Their answers come as events, so they need no provider. */
 export const peopleSeats = (
   people: readonly PersonInput[],
   seats: readonly Seat[],
@@ -95,7 +95,7 @@ export const peopleSeats = (
   const wishes = people.map(person => (typeof person === 'string' ? { name: person } : person))
   return wishes.map((wish, index) => {
     const place = seats.length + index
-    return personSeat(wish.name, place, [...seats, ...wishes.slice(0, index)], wish.deadline ?? deadline)
+    return personSeat(wish, place, [...seats, ...wishes.slice(0, index)], wish.deadline ?? deadline)
   })
 }
 

@@ -36,20 +36,22 @@ const seatsAgain = (wanted: readonly SeatInput[], seats: readonly SessionSeat[])
   })
 }
 
-/** The same seats, in the words of a request. */
-export const tableAgain = ({
-  seats,
-  outsideDeadline,
-}: Session): Pick<AskInput, 'seats' | 'outside' | 'outsideDeadline' | 'people'> => {
-  const outside = seats.filter(seat => seat.outside && !seat.person).map(({ name }) => name)
-  const people = seats.filter(seat => seat.person)
-  return {
-    seats: seats.filter(seat => !seat.outside).map(seatWish),
-    ...(outside.length > 0 && { outside }),
-    ...(outsideDeadline !== undefined && { outsideDeadline }),
-    ...(people.length > 0 && { people: people.map(({ name, deadline }) => ({ name, deadline })) }),
-  }
+/** People and programs at the table, in the words of a request. */
+const peopleAgain = ({ seats }: Session): Pick<AskInput, 'people'> => {
+  const people = seats.filter(({ outside }) => outside)
+  const wishes = people.map(({ name, deadline, person }) => ({
+    name,
+    deadline,
+    ...(!person && { program: true }),
+  }))
+  return people.length > 0 ? { people: wishes } : {}
 }
+
+/** The same seats, in the words of a request. */
+export const tableAgain = (session: Session): Pick<AskInput, 'seats' | 'people'> => ({
+  seats: session.seats.filter(({ outside }) => !outside).map(seatWish),
+  ...peopleAgain(session),
+})
 
 /** How the question is to be answered. A scale belongs to numbers only. */
 const formOf = ({ scale, ...form }: Omit<Session['question'], 'text' | 'attachments'>) => ({
@@ -156,8 +158,6 @@ export const forkEstimateOf = (session: Session, reach: Pick<Reach, 'providers' 
 const changeable = [
   'seats',
   'lineup',
-  'outside',
-  'outsideDeadline',
   'temperature',
   'effort',
   'moderator',
@@ -225,12 +225,11 @@ const forkedOf = (
   changes: Partial<AskInput>,
   protocols: readonly Protocol[] | undefined,
 ): Happening & { type: 'session-forked' } => {
-  const isSameTable = !changes.seats && changes.lineup === undefined && changes.outside === undefined
+  const isSameTable = !changes.seats && changes.lineup === undefined
   const sat = seatsOf(opened.seats, at.seats)
   const seats = isSameTable && changes.temperature === undefined && !changes.effort ? at.seats : sat
   const isHeard = seats.some((seat, index) => seat.model !== at.seats[index]!.model)
   const { moderator, smallModerator, names, budget, deadline, patience } = opened
-  const outsideDeadline = opened.outsideDeadline ?? at.outsideDeadline
   return {
     type: 'session-forked',
     seats: [...seats],
@@ -241,17 +240,15 @@ const forkedOf = (
     names,
     ...(budget && { budget }),
     deadline,
-    ...(outsideDeadline !== undefined && { outsideDeadline }),
     ...(patience !== undefined && { patience }),
   }
 }
 
-/** If only the models are named, whoever holds a seat from outside stays. */
-const withOutside = (changes: Partial<AskInput>, { seats }: Session): Partial<AskInput> => {
-  const outside = seats.filter(seat => seat.outside).map(({ name }) => name)
-  const names = changes.seats !== undefined || changes.lineup !== undefined
-  return names && outside.length > 0 ? { outside, ...changes } : changes
-}
+/** If only the models are named, people and programs stay. */
+const withPeopleOf = (session: Session, changes: Partial<AskInput>): Partial<AskInput> =>
+  changes.seats !== undefined || changes.lineup !== undefined
+    ? { ...peopleAgain(session), ...changes }
+    : changes
 
 /** `settle` makes an opening of a request, as for any question. Throws UsageError if the session can't be forked there, or not so. */
 export const forkAt = async (
@@ -272,7 +269,7 @@ export const forkAt = async (
     letters: _letters,
     search: _search,
     ...input
-  } = forkOf(at, withOutside(changes, at))
+  } = forkOf(at, withPeopleOf(at, changes))
   const opening = await settle(input)
   const { id } = opening.opened
   const forked = forkedOf(at, opening, changes, reach.protocols)

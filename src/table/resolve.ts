@@ -74,7 +74,6 @@ import {
   lineupIds,
   lineupNamed,
   moderatorFor,
-  outsideSeats,
   type Sitting,
   seatsFrom,
   sittingFor,
@@ -219,9 +218,6 @@ const roundsFor = ({ id, rounds }: Protocol, wish: number | undefined): number =
 const usualDeadline = (seats: readonly Seat[]): number =>
   seats.some(({ small, model }) => small || isAgentSeat(model)) ? 300 : 120
 
-/** Seconds: an hour. */
-const usualOutsideDeadline = 3_600
-
 /** What a protocol can't do is said before anybody is asked. */
 const checkFormat = ({ id, formats: known = formats }: Protocol, format: Format): void => {
   if (known.includes(format)) return
@@ -267,9 +263,8 @@ export const openingOf = (
   const { panel, notes } = panelFor(wish, reach)
   const { moderator: moderating, notes: onModerator } = moderatorFor(moderator, panel, reach)
   const modelSeats = seatsFrom(panel, wish, question, reach)
-  const others = [...modelSeats, ...outsideSeats(wish.outside ?? [], modelSeats)]
   const personDeadline = wish.personDeadline ?? usualPersonDeadline
-  const seats = [...others, ...peopleSeats(wish.people ?? [], others, personDeadline)]
+  const seats = [...modelSeats, ...peopleSeats(wish.people ?? [], modelSeats, personDeadline)]
   if (seats.length > mostSeats) throw new UsageError(`A table has at most ${mostSeats} seats.`)
   const { letters, notes: onLetters } = lettersFor(seats, wish.given ?? [], reach.catalogue)
   const searching = searchFor(wish, moderating, reach, links)
@@ -287,9 +282,6 @@ export const openingOf = (
     seed: String(seed),
     ...(budget !== undefined && { budget: typeof budget === 'number' ? { usd: budget } : budget }),
     deadline: wish.deadline ?? usualDeadline(seats),
-    ...(others.length > modelSeats.length && {
-      outsideDeadline: wish.outsideDeadline ?? usualOutsideDeadline,
-    }),
     ...(wish.patience !== undefined && { patience: wish.patience }),
     ...(links.record && recordFor(seats, links.record)),
     ...(book && { book }),

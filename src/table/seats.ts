@@ -7,7 +7,6 @@ import { type SeatInput, seatInputSchema } from '../core/ask.ts'
 import { aliasFor, counted, UsageError } from '../core/basics.ts'
 import { type Letter, type LettersRead, mostLetters, type Seat, type Voice } from '../core/opening.ts'
 import { picturesIn, type Question } from '../core/question.ts'
-import { seatName } from '../count/acts.ts'
 import {
   byAge,
   type Catalogue,
@@ -644,21 +643,6 @@ export const seatsFrom = (
     }
   })
 }
-
-/** Seats that are held from outside, after those of models. Their answers come as events, so they need no provider. */
-export const outsideSeats = (names: readonly string[], seats: readonly Seat[]): Seat[] =>
-  names.map((wish, index) => {
-    const place = seats.length + index
-    const others = [...seats, ...names.slice(0, index).map(name => ({ name }))]
-    const slug = wish.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')
-    return {
-      id: `s${place + 1}`,
-      alias: aliasFor(place),
-      name: seatName(wish, place, others),
-      model: `outside/${slug}`,
-      outside: true,
-    }
-  })
 
 /** Who takes a seat of a session that was opened before. */
 export const newcomerFor = (

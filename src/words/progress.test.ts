@@ -276,8 +276,8 @@ describe('what is going on, and how long still', () => {
 
 test('[R123] a table that waits for somebody outside says so, and how long that may take', () => {
   const [first, second] = seatsOf(2)
-  const seats = [first!, { ...second!, name: 'Host', outside: true }]
-  const asked = table({ question: choice, seats, outsideDeadline: 900, rounds: 0 }).round(0, ['Rail'])
+  const seats = [first!, { ...second!, name: 'Host', outside: true, deadline: 900 }]
+  const asked = table({ question: choice, seats, rounds: 0 }).round(0, ['Rail'])
   expect(progressWords(asked.session)).toBe('Waiting for Host to answer from outside')
   const { low, high } = timeLeft(asked.session, after(100))
   expect(low).toBeLessThan(60)

@@ -89,7 +89,7 @@ export const deadlineOf = ({ deadline, roundsSoFar }: Session, seat?: string): n
 export const secondsFor = (
   session: Session,
   { id, outside, deadline: own }: Pick<Seat, 'id' | 'outside' | 'deadline'>,
-): number => (outside ? (own ?? session.outsideDeadline ?? session.deadline) : deadlineOf(session, id))
+): number => (outside ? (own ?? session.deadline) : deadlineOf(session, id))
 
 /** A call that takes longer than usual may take until its deadline. */
 const stillTaking = (

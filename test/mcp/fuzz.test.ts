@@ -58,7 +58,7 @@ test('[MCP6] wrong arguments of every tool are refused in words and write nothin
   timeout: 120_000,
 }, async () => {
   const { address, archive, ask, call } = await startSetup(settings)
-  const id = await ask({ question, outside: ['Host'] })
+  const id = await ask({ question, people: [{ name: 'Host', program: true }] })
   const before = await archive.read(id)
   const forms: Readonly<Record<string, Form>> = {
     ask_table: { schema: askTableSchema, right: { question, wait: 0 } },

@@ -163,7 +163,7 @@ describe('a session in the browser', () => {
   test('[U191] a seat that is held from outside, and the asker’s instruction, are said in words', {
     timeout: patience,
   }, async () => {
-    const more = { outside: ['Host'], outsideDeadline: 900, instruction: 'Be <b>brief</b>.' }
+    const more = { people: [{ name: 'Host', deadline: 900, program: true }], instruction: 'Be <b>brief</b>.' }
     const page = await stage.open(`/s/${await stage.ask({ ...seats('a', 'b'), ...more })}`)
     await page.getByText('2 models and 1 seat from outside').waitFor()
     await page.getByText('Host answers from outside: somebody hands in').waitFor()

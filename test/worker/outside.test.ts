@@ -23,13 +23,12 @@ import {
 
 const answer = { reading: null, reasoning: 'Mine.', headline: 'No, wait.', choice: 'No', confidence: 0.7 }
 
-const opening = (lab: Lab, outsideDeadline: number): Promise<SessionEvent & SessionOpened> =>
+const opening = (lab: Lab, deadline: number): Promise<SessionEvent & SessionOpened> =>
   tableOn(lab).open({
     question: 'Should a small team start early?',
     options: ['Yes', 'No'],
     seats: ['lab/a', 'lab/b'],
-    outside: ['Ada'],
-    outsideDeadline,
+    people: [{ name: 'Ada', deadline, program: true }],
     moderator: null,
     protocol: 'poll',
   })
