@@ -37,10 +37,10 @@ import type { SessionEvent } from '../core/event.ts'
 import { apply, fold, usageOf } from '../core/fold.ts'
 import { isUnreached, type Session, seatOf } from '../core/session.ts'
 import { absenceOf } from '../count/tally.ts'
-import { flags, verdictOf } from '../count/verdict.ts'
+import { verdictOf } from '../count/verdict.ts'
 import { exporterNamed } from '../exports/index.ts'
 import { Refusal, refusalFrom } from '../http/log.ts'
-import { answerText, plainReport } from '../report/report.ts'
+import { answerText, flagWords, plainReport } from '../report/report.ts'
 import { agentTurns, type OutsideTurn } from '../run/run.ts'
 import { reasonWords } from '../words/moves.ts'
 import { campLabel, narrated } from '../words/story.ts'
@@ -281,7 +281,7 @@ export const verdictFields = (session: Session): Omit<TableResult, 'status' | 'i
       seat: seatOf(session, seat).name,
       why: absenceOf(session, final?.round ?? 0, seat),
     })),
-    flags: raised.map(flag => ({ flag, words: flags[flag] })),
+    flags: raised.map(flag => ({ flag, words: flagWords(session, flag) })),
     cost: { usd: costUsd, inputTokens, outputTokens },
   }
 }

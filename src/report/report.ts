@@ -16,7 +16,8 @@ import {
 } from '../core/session.ts'
 import { newestOf } from '../count/camps.ts'
 import { countedIn, figuresText, figureText, rankingText, type Tally } from '../count/tally.ts'
-import { decidingTally, flags, grantsOf, type Verdict, verdictOf } from '../count/verdict.ts'
+import { decidingTally, type Flag, flags, grantsOf, type Verdict, verdictOf } from '../count/verdict.ts'
+import { shortened } from '../words/camp-patterns.ts'
 
 const sentence = (text: string): string => (/[.!?…。]$/.test(text) ? text : `${text}.`)
 
@@ -380,6 +381,12 @@ const dissentLines = (session: Session): string[] => {
   )
 }
 
+const longestStopWords = 600
+
+/** A session that could not run says why: whoever resumes it has to know, and may not see its log. */
+export const flagWords = ({ stopped }: Session, flag: Flag): string =>
+  flag === 'failed' && stopped ? shortened(stopped.words, longestStopWords) : flags[flag]
+
 /** Markdown, with the words of models as they are. */
 export const answerText = (session: Session): string => {
   const { answer, summary, counterpoint } = session.report ?? plainReport(session)
@@ -395,6 +402,6 @@ export const answerText = (session: Session): string => {
       ? [`${verdict.leading === null ? 'Positions' : 'Dissent'}:\n${positions.join('\n')}`]
       : []),
     ...(counterpoint ? [`Counterpoint: ${counterpoint}`] : []),
-    ...verdict.flags.map(flag => `Note (${flag}): ${flags[flag]}`),
+    ...verdict.flags.map(flag => `Note (${flag}): ${flagWords(session, flag)}`),
   ].join('\n\n')
 }
