@@ -38,24 +38,14 @@ const rows = pooled.splits.map(({ level, sessions, last }) => {
 })
 
 const source = `${pooled.sessions} recorded debates of real models: ${pooled.sets} sets from ${votes.length} sources (${votes.map(({ name }) => name).join(', ')})`
-const text = `/** How often tables were right, by how their sealed vote was divided. Written by scripts/recorded-splits.ts. */
-import type { SealedSplit } from './split.ts'
-
-export interface RecordedSplit {
-  readonly sessions: number
-  /** How often the last vote was right, with its 95 % interval over sets. */
-  readonly right: number
-  readonly low: number
-  readonly high: number
-  /** The sources with at least ${fewest} such tables, and their extremes: how far tables like these differ. */
-  readonly sources: number
-  readonly lowestSource: number
-  readonly highestSource: number
-}
-
-export const recordedSource =
+const figures = `export const recordedSource =
   '${source}'
 
 export const recordedSplits: Readonly<Record<SealedSplit, RecordedSplit>> = ${JSON.stringify(Object.fromEntries(rows))}
 `
-writeFileSync(new URL('../src/count/track-record.ts', import.meta.url), text)
+const chapter = new URL('../src/count/splits.ts', import.meta.url)
+const before = readFileSync(chapter, 'utf8')
+const after = before.replace(/^export const recordedSource =[\s\S]*?^}\n/m, () => figures)
+if (after === before)
+  throw new Error('The figures in src/count/splits.ts are the same, or stand there no longer.')
+writeFileSync(chapter, after)

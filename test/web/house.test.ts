@@ -39,7 +39,7 @@ test('[U71] [A5] the built-in model is downloaded after consent, takes all seats
   await page.goto(server.address)
 
   await page.getByRole('heading', { name: 'First, choose who answers' }).waitFor()
-  await page.getByText(/TinyLlama 1.1B, \d+ MB, licence Apache-2.0. It runs on this machine/).waitFor()
+  await page.getByText(/TinyLlama 1.1B, \d+ MB, licence Apache-2.0; the engine that runs it/).waitFor()
   expect(house.hub.asked).toEqual([])
 
   const download = page.getByRole('button', { name: /^Download \(\d+ MB\)/ })

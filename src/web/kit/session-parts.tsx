@@ -1,4 +1,4 @@
-/** A session in small: how much its table agrees, its flow as a picture, and what leads a card. */
+/** A session in small: how much its table agrees, and what leads a card. */
 
 import { lazy, Suspense } from 'react'
 import type { FoundReply } from '../../api/sessions.ts'
@@ -10,8 +10,6 @@ import { levelColour } from '../../words/drawing.ts'
 import { importedMark } from '../../words/story.ts'
 
 // level: How much a table agrees, in a shape and a colour of its own. Neither is a camp's.
-
-export { levelColour }
 
 /** A piece of a disc that begins at the top, as a share of the whole. */
 const slice = (share: number): string => {
